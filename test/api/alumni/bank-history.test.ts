@@ -117,7 +117,7 @@ function add(counts: Map<string, number>, row: TrueMovement | undefined) {
 const share = (those: readonly boolean[]) => those.filter(Boolean).length / those.length;
 
 test.each([1, 2])(
-  `overlapping files of ${FORMS.length} forms in any order store and pay each deposit once, history %i`,
+  `overlapping files of ${FORMS.length} forms store each deposit once, history %i`,
   { tags: "sampled" },
   async (seed) => {
     const history = makeHistory(20_261_129 + seed, SIZE);

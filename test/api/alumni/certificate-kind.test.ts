@@ -66,7 +66,7 @@ test("only who may set up the address book changes kinds of certificates", async
   expect(await readRows("SELECT * FROM certificate_kind ORDER BY id")).toEqual(before);
 });
 
-test("a year that began on paper continues with its first number, and the next year begins with 1", async () => {
+test("a year that began on paper continues with its first number", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-28T03:30:00Z") });
   const admin = await createAdministratorSession();
   const fieldsOf = async (more: object) => (await callAs(admin, "PUT", KINDS, { ...plain, ...more })).fields;
@@ -83,7 +83,7 @@ test("a year that began on paper continues with its first number, and the next y
   expect(numbers.toSorted()).toEqual(["재직 2026-0038", "재직 2026-0039", "재직 2027-0001"]);
 });
 
-test("a kind takes known placeholders alone, and a number in its pattern", async () => {
+test("a kind takes known placeholders alone", async () => {
   const admin = await createAdministratorSession();
   const fieldsOf = async (more: object) => (await callAs(admin, "PUT", KINDS, { ...plain, ...more })).fields;
   expect(await fieldsOf({ body: "{{이름}}의 {{별명}}" })).toHaveProperty("body");
@@ -96,7 +96,7 @@ test("a kind takes known placeholders alone, and a number in its pattern", async
   expect(await fieldsOf({ body: "{{이름}}님은 {{행사}}에 참가함.\n{{기관}}" })).toEqual({});
 });
 
-test("an issued certificate keeps its text, names and seal when the kind, the site or the person changes", async () => {
+test("an issued certificate never changes", async () => {
   const admin = await createAdministratorSession();
   const sealId = await upload(admin, "직인.png", makePng(20, 20));
   const kind = {
@@ -142,7 +142,7 @@ test("an issued certificate keeps its text, names and seal when the kind, the si
   expect([await listIssued(admin), await sealStatus(admin, sealId)]).toEqual([[before], 200]);
 });
 
-test("kinds with the same number pattern share one series without gaps, even at once", async () => {
+test("kinds with the same number pattern share one series without gaps", async () => {
   const admin = await createAdministratorSession();
   const [a, b, c] = [
     await makeKind(admin),
@@ -157,55 +157,51 @@ test("kinds with the same number pattern share one series without gaps, even at 
   expect(numbers.toSorted()).toEqual(["0001", ...[1, 2, 3, 4].map((at) => `재직 ${year}-000${at}`)]);
 });
 
-test(
-  "many people get certificates in one act, and who lacks a value is named before and left out",
-  { tags: "full" },
-  async () => {
-    const admin = await createAdministratorSession();
-    const kindId = await makeKind(admin, { body: "{{이름}}은 {{전공}}을 전공함.", withAffiliation: true });
-    const people = [
-      { name: "가하나", major: "경영학", affiliation: "가람" },
-      { name: "나두리", major: "", affiliation: "" },
-      { name: "다세나", major: "법학", affiliation: "나루" },
-      { name: "라네모", major: "공학", affiliation: "" },
-    ];
-    const ids: string[] = [];
-    for (const each of people) ids.push(await addPerson(admin, each));
-    const preview = await callAs(admin, "POST", "/api/certificate/preview", { kindId, segment: { filter: {} } });
-    const leftOut = [
-      { cause: "전공이 비어 있음", count: 1, names: ["나두리"] },
-      { cause: "소속이 비어 있음", count: 2, names: ["나두리", "라네모"] },
-    ];
-    expect(preview.data).toMatchObject({
-      count: 2,
-      leftOut,
-      sample: { name: "가하나", body: "가하나은 경영학을 전공함." },
-    });
-    expect(await countRows("alumni_certificate")).toBe(0);
-    const { data } = await callAs(admin, "PUT", ISSUED, {
-      kindId,
-      segment: { filter: {} },
-      count: 2,
-      reason: "정기 총회",
-    });
-    expect(data).toEqual({ id: data.id, count: 2, leftOut });
-    const rows = await readRows("SELECT issue_id, name, serial FROM alumni_certificate ORDER BY serial");
-    expect(rows).toEqual([
-      { issue_id: data.id, name: "가하나", serial: 1 },
-      { issue_id: data.id, name: "다세나", serial: 2 },
-    ]);
-    expect(await readRow("SELECT subject_count, reason FROM audit_log WHERE action = 'certificate.issue'")).toEqual({
-      subject_count: 2,
-      reason: "정기 총회",
-    });
-    const refused = await issue(admin, kindId, [ids[1] ?? ""]);
-    expect(refused.fields).toEqual({ kindId: "나두리님은 전공, 소속이 비어 있어 재직 증명서를 발급할 수 없습니다." });
-    await callAs(admin, "POST", "/api/alumni/delete-data", { ids: [ids[0]] });
-    expect((await issue(admin, kindId, [ids[0] ?? ""])).code).toBe("NOT_FOUND");
-  },
-);
+test("a person who lacks a value gets no certificate", { tags: "full" }, async () => {
+  const admin = await createAdministratorSession();
+  const kindId = await makeKind(admin, { body: "{{이름}}은 {{전공}}을 전공함.", withAffiliation: true });
+  const people = [
+    { name: "가하나", major: "경영학", affiliation: "가람" },
+    { name: "나두리", major: "", affiliation: "" },
+    { name: "다세나", major: "법학", affiliation: "나루" },
+    { name: "라네모", major: "공학", affiliation: "" },
+  ];
+  const ids: string[] = [];
+  for (const each of people) ids.push(await addPerson(admin, each));
+  const preview = await callAs(admin, "POST", "/api/certificate/preview", { kindId, segment: { filter: {} } });
+  const leftOut = [
+    { cause: "전공이 비어 있음", count: 1, names: ["나두리"] },
+    { cause: "소속이 비어 있음", count: 2, names: ["나두리", "라네모"] },
+  ];
+  expect(preview.data).toMatchObject({
+    count: 2,
+    leftOut,
+    sample: { name: "가하나", body: "가하나은 경영학을 전공함." },
+  });
+  expect(await countRows("alumni_certificate")).toBe(0);
+  const { data } = await callAs(admin, "PUT", ISSUED, {
+    kindId,
+    segment: { filter: {} },
+    count: 2,
+    reason: "정기 총회",
+  });
+  expect(data).toEqual({ id: data.id, count: 2, leftOut });
+  const rows = await readRows("SELECT issue_id, name, serial FROM alumni_certificate ORDER BY serial");
+  expect(rows).toEqual([
+    { issue_id: data.id, name: "가하나", serial: 1 },
+    { issue_id: data.id, name: "다세나", serial: 2 },
+  ]);
+  expect(await readRow("SELECT subject_count, reason FROM audit_log WHERE action = 'certificate.issue'")).toEqual({
+    subject_count: 2,
+    reason: "정기 총회",
+  });
+  const refused = await issue(admin, kindId, [ids[1] ?? ""]);
+  expect(refused.fields).toEqual({ kindId: "나두리님은 전공, 소속이 비어 있어 재직 증명서를 발급할 수 없습니다." });
+  await callAs(admin, "POST", "/api/alumni/delete-data", { ids: [ids[0]] });
+  expect((await issue(admin, kindId, [ids[0] ?? ""])).code).toBe("NOT_FOUND");
+});
 
-test("a purpose in the text is asked for, and a selection beyond the limit is refused", async () => {
+test("a purpose in the text is asked for", async () => {
   const admin = await createAdministratorSession();
   const kindId = await makeKind(admin, { body: "{{용도}}에 씀." });
   const person = await addPerson(admin, { name: "김하늘" });
@@ -246,7 +242,7 @@ test("people who died or left get no certificate, alone or among many", async ()
   ]);
 });
 
-test("issuing needs the office's right and an open kind", async () => {
+test("issuing needs the office's right", async () => {
   const admin = await createAdministratorSession();
   const kindId = await makeKind(admin);
   const person = await addPerson(admin, { name: "김하늘" });
@@ -267,7 +263,7 @@ test("issuing needs the office's right and an open kind", async () => {
   expect(await countRows("alumni_certificate")).toBe(0);
 });
 
-test("members issue the kinds that allow it, with values of their own joined entry alone", async () => {
+test("a member issues only kinds that allow it", async () => {
   const admin = await createAdministratorSession();
   const member = await createMemberSession();
   const other = await createMemberSession();
@@ -300,7 +296,7 @@ test("members issue the kinds that allow it, with values of their own joined ent
   expect(offered.toSorted()).toEqual([FIRST_CERTIFICATE_KIND.id, kinds.entry, kinds.hidden].toSorted());
 });
 
-test("a seal is a small picture of the editor's own, seen by the office and by owners of a certificate with it", async () => {
+test("only owners of a certificate see its seal", async () => {
   const admin = await createAdministratorSession();
   const [member, other] = [await createMemberSession(), await createMemberSession()];
   const put = (sealId: string) => callAs(admin, "PUT", KINDS, { ...plain, selfIssue: "member", sealId });
@@ -347,7 +343,7 @@ test("destroying a person or an account empties the text of their certificates",
   expect((await listIssued(admin)).map(({ state }: { state: string }) => state)).toEqual(["withdrawn", "withdrawn"]);
 });
 
-test("a certificate from before the kinds keeps its number, its text and its check", async () => {
+test("a certificate from before the kinds keeps its check", async () => {
   const admin = await createAdministratorSession();
   const person = await addPerson(admin, { name: "김하늘" });
   await runSql(
@@ -366,7 +362,7 @@ test("a certificate from before the kinds keeps its number, its text and its che
   expect((await callJson("POST", "/api/certificate/check", { body })).data.state).toBe("valid");
 });
 
-test("menus follow the open kinds: those of members, of the office alone, or none", async () => {
+test("menus follow the open kinds", async () => {
   const admin = await createAdministratorSession();
   const shown = async () => (await getSiteFrame(scopeFor(null))).look.certificates;
   expect(await shown()).toBeUndefined();

@@ -49,7 +49,7 @@ test("a kind of dues follows the renamed field of its grades", async () => {
   expect(await readValue("SELECT grade_field FROM due_kind")).toBe("회원 구분");
 });
 
-test("a person with an unknown grade is named instead of charged the general amount", async () => {
+test("a person with an unknown grade is named instead of charged", async () => {
   const admin = await createAdministratorSession();
   const code = await makeGrade(admin, "text");
   const kindId = await makeDueKind(admin, { gradeField: "회원 등급", grades: ["정회원 50000"] });
@@ -67,7 +67,7 @@ test("a person with an unknown grade is named instead of charged the general amo
   expect((await planOf(treasurer, kindId, ids)).leftOut[0].names).toEqual(["나"]);
 });
 
-test("kept views, mailing drafts and rounds find the people of a renamed choice", async () => {
+test("a stored selection finds the people of a renamed choice", async () => {
   const admin = await createAdministratorSession();
   const code = await makeGrade(admin);
   await add(admin, "가", { [code]: "정회원" });
@@ -90,7 +90,7 @@ test("kept views, mailing drafts and rounds find the people of a renamed choice"
   expect(await list(admin, `?f_${code}=${encodeURIComponent("in:일반회원")}`)).toHaveLength(1);
 });
 
-test("a condition that a rename cannot follow is named before it is saved", async () => {
+test("a condition that a rename cannot follow is named before", async () => {
   const admin = await createAdministratorSession();
   const code = await makeGrade(admin);
   await saveView(admin, code, "has:정회");
@@ -130,7 +130,7 @@ test("a field names what uses it", async () => {
   expect(await usesOf(admin, PATH, "안 쓰는 항목")).toEqual([]);
 });
 
-test("a deleted view, a sent mailing and a closed round use no field", async () => {
+test("a finished selection uses no field", async () => {
   const admin = await createAdministratorSession();
   const code = await makeGrade(admin);
   await saveView(admin, code, "filled");
@@ -143,7 +143,7 @@ test("a deleted view, a sent mailing and a closed round use no field", async () 
   expect(await usesOf(admin, PATH, "회원 등급")).toEqual([]);
 });
 
-test("a kind of dues names its dues, and a field of the book its conditions", async () => {
+test("a kind of dues names the selections that use it", async () => {
   const admin = await createAdministratorSession();
   const kindId = await makeDueKind(admin);
   const person = await add(admin, "가", {}, { cohort: 3 });

@@ -21,7 +21,7 @@ const OTHER = {
   email: "other@pid.example.kr",
 };
 
-test("a representative sees only their own cohort, with closed fields masked and unreachable people first", async () => {
+test("a representative sees only their own cohort", async () => {
   const admin = await createAdministratorSession();
   await createEntry(admin, { name: "김메일", cohort: 3, email: "kimmail@pid.example.kr", mobile: "010-0000-1111" });
   await createEntry(admin, { name: "나전화", cohort: 3, mobile: "010-0000-2222", memo: "사무국만" });
@@ -87,7 +87,7 @@ test("a representative sees only their own cohort, with closed fields masked and
   expect(await countRows("alumni_correction")).toBe(0);
 });
 
-test("guests, members and address book editors have no cohort page; several cohorts are shown one at a time", async () => {
+test("only representatives have a cohort page", async () => {
   const admin = await createAdministratorSession();
   for (const cohort of [3, 4]) await createEntry(admin, { name: `동문${cohort}`, cohort });
   const writer = await createSessionWith(["Alumni_Read", "Alumni_Write"]);
@@ -108,7 +108,7 @@ test("guests, members and address book editors have no cohort page; several coho
   expect((await callAs(admin, "GET", "/api/cohort")).data).toMatchObject({ cohort: null, content: [] });
 });
 
-test("granting a cohort needs console access and permanent edit rights; it ends on its date or when revoked", async () => {
+test("granting a cohort needs permanent edit rights", async () => {
   const admin = await createAdministratorSession();
   await createEntry(admin, { name: "김동문", cohort: 3 });
   const target = await createMemberSession();
@@ -163,7 +163,7 @@ test("granting a cohort needs console access and permanent edit rights; it ends 
   expect(await brieflyCode()).toBe("FORBIDDEN");
 });
 
-test("views by a representative count toward the same limit as those of a member", async () => {
+test("the limit of views is the same for a representative", async () => {
   const admin = await createAdministratorSession();
   const representative = await createRepresentative(admin, 3);
   await runSql(

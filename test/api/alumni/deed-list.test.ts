@@ -66,7 +66,7 @@ const listed = async (session: TestSession): Promise<Listed[]> =>
   (await callAs(session, "GET", "/api/alumni/deed")).data;
 const kindsFor = async (session: TestSession) => (await listed(session)).map(({ kind }) => kind).toSorted();
 
-test("each deed says what was done, by whom and until when it can be undone", async () => {
+test("each deed says until when it can be undone", async () => {
   await oneOfEach();
   const deeds = await listed(admin);
   expect(Object.fromEntries(deeds.map((deed) => [deed.kind, deedRule(deed.kind).done(deed)]))).toEqual({
@@ -105,7 +105,7 @@ const OFFICES: [rights: string[], kinds: DeedKind[]][] = [
   ],
 ];
 
-test.for(OFFICES)("%j see the deeds %j, and undo no others", async ([rights, kinds]) => {
+test.for(OFFICES)("%j see only the deeds %j", async ([rights, kinds]) => {
   const deeds = await oneOfEach();
   const session = await createSessionWith(rights);
   expect(await kindsFor(session)).toEqual(kinds);
@@ -125,7 +125,7 @@ test.for(["Alumni_Read", "ADMIN_Access", "Dues_Manage", "Alumni_Delete"])(
   },
 );
 
-test("an import that set states is listed for those who may set states back", async () => {
+test("an import of states is listed for editors of states", async () => {
   await importAlumniFile(admin, "처음.csv", FILE);
   await importAlumniFile(admin, "상태.csv", "이름,이메일,상태\n가나다,a@pid.example.kr,휴면\n");
   const importer = await createSessionWith(["Alumni_Import"]);

@@ -52,7 +52,7 @@ test("the fuller file after the one with days alone is a twin", async () => {
   expect((await plan([row()])).counts).toMatchObject({ sure: 0, twin: 1 });
 });
 
-test("a twin that the office knows as another deposit is stored as a question", async () => {
+test("a twin known as another deposit is stored as a question", async () => {
   await addPerson("강다석");
   await commit([row()]);
   const other = row({ when: "2026-03-02T00:00:00+09:00", balance: null });
@@ -64,7 +64,7 @@ test("a twin that the office knows as another deposit is stored as a question", 
 test.each([
   ["another minute", { when: "2026-03-02T14:07:00+09:00", balance: null }],
   ["another balance", { balance: 200_000 }],
-])("a deposit of the same day with %s is another one, and is asked about", async (_form, more) => {
+])("another deposit of the same day with %s is asked about", async (_form, more) => {
   await addPerson("강다석");
   await commit([row()]);
   const { rows } = await plan([row(more)]);
@@ -81,7 +81,7 @@ test("as many alike rows of a file as are stored are known", async () => {
 test.each([
   ["the whole", 50_000],
   ["a part", 20_000],
-])("a withdrawal of a later file that returns %s asks about the stored deposit", async (_share, amount) => {
+])("a withdrawal of a later file that returns %s is asked about", async (_share, amount) => {
   await addPerson("강다석");
   await commit([row()]);
   expect(await open()).toEqual([]);
@@ -96,7 +96,7 @@ test.each([
   expect(await open()).toEqual([]);
 });
 
-test("a withdrawal of an earlier file asks about a deposit of a later one", async () => {
+test("an earlier file's withdrawal asks about a later file's deposit", async () => {
   await addPerson("강다석");
   await commit([], { withdrawals: [row({ when: "2026-03-09T09:00:00+09:00" })] });
   expect((await plan([row()])).rows).toMatchObject([{ pile: "ask", why: "refunded" }]);
@@ -113,7 +113,7 @@ test("the undo of a file takes back the questions of its withdrawals", async () 
   expect(await paid()).toEqual([50_000, 0]);
 });
 
-test("the undo of a file brings back the question that its withdrawal replaced", async () => {
+test("the undo of a file restores the question that it replaced", async () => {
   await addPerson("강다석");
   await commit([row({ doubt: "correction" })]);
   const { data } = await commit([], { withdrawals: [row({ when: "2026-03-09T09:00:00+09:00" })] });
@@ -122,7 +122,7 @@ test("the undo of a file brings back the question that its withdrawal replaced",
   expect(await open()).toMatchObject([{ why: "correction", related: null }]);
 });
 
-test("files are undone in either order, with the deposits and payments that they brought", async () => {
+test("files are undone in either order", async () => {
   await addPerson("강다석");
   const withdrawal = (await commit([], { withdrawals: [row({ when: "2026-03-09T09:00:00+09:00" })] })).data.workId;
   const deposit = (await commit([row()])).data.workId;
@@ -134,7 +134,7 @@ test("files are undone in either order, with the deposits and payments that they
   expect(await countRows("deposit")).toBe(0);
 });
 
-test("a deposit that a later file returns stays at the undo of its own file, until that one is undone", async () => {
+test("a deposit returned by a later file stays at its own undo", async () => {
   await addPerson("강다석");
   const deposit = (await commit([row()])).data.workId;
   const withdrawal = (await commit([], { withdrawals: [row({ when: "2026-03-09T09:00:00+09:00" })] })).data.workId;

@@ -22,7 +22,7 @@ test.each([
   ["2026:unpaid,partial", "2026 회비 미납, 일부"],
   ["2026-상반기:paid", "2026-상반기 회비 완납"],
   ["years:3", "회비 3년 이상 미납"],
-])("%s is read, written and said", (text, words) => {
+])("a condition on dues is written as read: %s", (text, words) => {
   const filter = parseDuesFilter(text);
   expect(filter && [formatDuesFilter(filter), duesFilterWords(filter)]).toEqual([text, words]);
 });
@@ -65,7 +65,7 @@ const namesOf = async (session: TestSession, dues: string) =>
     .map(({ name }: { name: string }) => name)
     .toSorted();
 
-test("each state of a year is one group of people, and the dues of a year count together", async () => {
+test("the dues of a year count together", async () => {
   await withPeople();
   const office = await createDuesOffice();
   const states = ["unpaid", "partial", "paid", "exempt"];
@@ -107,7 +107,7 @@ async function createMemberWithBook(): Promise<TestSession> {
   return member;
 }
 
-test("list, count, export and figures follow the condition", async () => {
+test("every answer on people follows the condition", async () => {
   const of = await withPeople();
   const admin = await createAdministratorSession();
   const filter = { dues: "2026:unpaid,partial" };
@@ -128,7 +128,7 @@ test("list, count, export and figures follow the condition", async () => {
   expect(JSON.parse(String(audited)).conditions).toEqual(["dues 2026:unpaid,partial"]);
 });
 
-test("a shared view with a condition on dues is shown to holders of the right alone", async () => {
+test("only holders of the right see a shared view on dues", async () => {
   const office = await createDuesOffice();
   const content = { filter: { dues: "years:2" }, sort: "", columns: ["name"], isDense: false, size: 20 };
   const made = await callAs(office, "PUT", "/api/alumni/view", { name: "두 해 미납", isShared: true, content });
@@ -141,7 +141,7 @@ test("a shared view with a condition on dues is shown to holders of the right al
 const target = { filter: { dues: "2026:unpaid,partial" } };
 const reminder = { source: "alumni" as const, target };
 
-test("a mailing or round by dues needs the right to manage them at every step", async () => {
+test("a mailing or round by dues needs the right at every step", async () => {
   await withPeople();
   const [office, partial] = [await createDuesOffice(), await createPartialOffice()];
   for (const [path, body] of [
@@ -170,7 +170,7 @@ test("a mailing or round by dues needs the right to manage them at every step", 
     }
 });
 
-test("a reminder leaves out a person who pays before it is handed over, and counts the cause", async () => {
+test("a person who pays before the reminder is left out", async () => {
   const of = await withPeople();
   const office = await createDuesOffice();
   const id = await createTestMailing(office, reminder);
@@ -192,7 +192,7 @@ test("a reminder leaves out a person who pays before it is handed over, and coun
   expect(sent.flatMap(({ mails }) => mails)).toHaveLength(1);
 });
 
-test("a confirmation round by dues leaves out who pays before the request or the reminder", async () => {
+test("a confirmation round by dues leaves out people who pay meanwhile", async () => {
   advanceToMorning(0);
   const of = await withPeople();
   const office = await createDuesOffice();
@@ -214,7 +214,7 @@ test("a confirmation round by dues leaves out who pays before the request or the
 const TEXT =
   "{{이름}} 님 {{회비 연도}}년 회비 {{회비 금액}}을 {{납부 기한}}까지 {{회비 계좌}}({{예금주}})로 {{입금자명}} 이름으로 보내 주십시오.";
 
-test("placeholders of dues are filled in for each person, and an empty one is named", async () => {
+test("placeholders of dues are filled in for each person", async () => {
   const of = await withPeople();
   const office = await createDuesOffice();
   await runSql(
@@ -240,7 +240,7 @@ test("placeholders of dues are filled in for each person, and an empty one is na
   expect([all.count, all.leftOut]).toEqual([3, [{ cause: "empty-field", count: 3 }]]);
 });
 
-test("a sender without the right is neither offered nor allowed the placeholders of dues", async () => {
+test("placeholders of dues need the right", async () => {
   const of = await withPeople();
   const [office, partial] = [await createDuesOffice(), await createPartialOffice()];
   const whom = { source: "alumni" as const, target: { ids: [of("미납")] } };

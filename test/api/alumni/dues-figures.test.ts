@@ -19,7 +19,7 @@ const paidBy = async (admin: TestSession, kindId: string, second: number, period
   return (await callAs(admin, "GET", `${DUES}/paid-by?${query}`)).data;
 };
 
-test("figures sum each year, and each cohort of one year", async () => {
+test("figures sum each year by cohort", async () => {
   const admin = await createAdministratorSession();
   const kindId = await makeDueKind(admin);
   expect((await callAs(admin, "GET", `${DUES}/figures`)).data).toMatchObject({ years: [], cohorts: [], year: "" });
@@ -48,7 +48,7 @@ test("figures sum each year, and each cohort of one year", async () => {
   expect(older.cohorts).toMatchObject([{ label: "3기", count: 1, open: 30_000 }]);
 });
 
-test("who had paid in full by a second is listed, exempt people apart", async () => {
+test("a list shows the people who had paid by a second", async () => {
   const admin = await createAdministratorSession();
   const kindId = await makeDueKind(admin);
   const [a, b, c, d] = [
@@ -69,7 +69,7 @@ test("who had paid in full by a second is listed, exempt people apart", async ()
   expect((await callAs(admin, "GET", `${DUES}/paid-by`)).data.paid).toEqual([{ id: a, name: "강하나", cohort: 3 }]);
 });
 
-test("a ledger has every due with the days of its payments, and needs a reason", async () => {
+test("the ledger needs a reason", async () => {
   const admin = await createAdministratorSession();
   const kindId = await makeDueKind(admin);
   const [a, b] = [
@@ -111,7 +111,7 @@ function fullSince({ owed, allocations }: { owed: number; allocations: Allocatio
   return Infinity;
 }
 
-test("who had paid by a second equals a model over 10,000 sequences of charges, deposits and releases", async () => {
+test("the payers by a second equal a model over 10,000 sequences", async () => {
   const admin = await createAdministratorSession();
   const kindId = await makeDueKind(admin);
   let seed = 35;
@@ -182,7 +182,7 @@ test("who had paid by a second equals a model over 10,000 sequences of charges, 
   expect(listed).toBeGreaterThan(3000);
 });
 
-test("one round trip reads at most 1.5 times the rows for 10,000 people", async () => {
+test("one round trip reads few rows for 10,000 people", async () => {
   const admin = await createAdministratorSession();
   const kindId = await makeDueKind(admin);
   const grow = async (people: number) => {
@@ -231,7 +231,7 @@ test("one round trip reads at most 1.5 times the rows for 10,000 people", async 
   expect(growth.filter(([, times]) => times > 1.5)).toEqual([]);
 }, 60_000);
 
-test("a fixed list stays as the office saw it, is exported, and is undone as a work", async () => {
+test("a fixed list stays as the office saw it", async () => {
   const admin = await createAdministratorSession();
   const kindId = await makeDueKind(admin);
   const a = await addDuePerson(admin, { name: "강하나", cohort: 3 });

@@ -108,7 +108,7 @@ test("a closed deposit pays nothing", async () => {
   expect([answer.code, answer.message]).toEqual(["CONFLICT", "이미 맞추었거나 회비가 아닌 입금입니다."]);
 });
 
-test("a merge leaves an unpaid due of another kind in the same year", async () => {
+test("a merge leaves an unpaid due of another kind", async () => {
   await addOwingPerson(OTHER, "김하늘", { 2026: 30_000 });
   await runSql("UPDATE due SET kind_id = 'other' WHERE alumni_id = ?", OTHER);
   const people = [PERSON, OTHER].map((id) => ({ id, version: 1 }));
@@ -120,7 +120,7 @@ test("a merge leaves an unpaid due of another kind in the same year", async () =
 
 const YEAR = koreanDay(new Date()).slice(0, 4);
 
-test("a past payment of this year is dated on no later day than today", async () => {
+test("a past payment is dated on no later day than today", async () => {
   const kindId = await makeDueKind(admin);
   const words = [{ name: "김하늘", word: "납부" }];
   const asked = { kindId, period: YEAR, words, isBlankUnpaid: true };
@@ -131,7 +131,7 @@ test("a past payment of this year is dated on no later day than today", async ()
   expect(paid).toBeLessThanOrEqual(Date.now());
 });
 
-test.for([1, 3])("a list of two payers is not fixed for an office that saw %s", async (count) => {
+test.for([1, 3])("an office that saw %s cannot fix a list of two", async (count) => {
   const kindId = await makeDueKind(admin);
   const people = [PERSON, await addOwingPerson(OTHER, "이바다", {})];
   await chargeAll(admin, kindId, people, "2025");

@@ -78,7 +78,7 @@ const READS = (id: string, mailingId: string, issueId: string) =>
     ["POST", `/api/certificate/${issueId}/withdraw`, { reason: "확인" }],
   ] as const;
 
-test("another member and an office without the right get no amount from any answer", async () => {
+test("no answer gives an amount to a person without the right", async () => {
   const { owner, id, mailingId, issueId, kindId } = await withEverything();
   await runSql(
     "UPDATE role SET permissions = json_insert(permissions, '$[#]', 'Alumni_Read') WHERE role_code = 'member'",
@@ -102,7 +102,7 @@ test("another member and an office without the right get no amount from any answ
   expectNoAmount(new TextDecoder().decode(await downloadFile(partial, file.data.url)), "export");
 });
 
-test("the settings file has the kinds of dues for the office with the right alone", async () => {
+test("the settings file has the kinds only with the right", async () => {
   const office = await createDuesOffice();
   await makeDueKind(office, { amount: AMOUNT });
   const { data: whole } = await callAs(office, "GET", "/api/admin/setting/export");
@@ -112,7 +112,7 @@ test("the settings file has the kinds of dues for the office with the right alon
   expectNoAmount(partial, "settings file");
 });
 
-test("the audit log and the list of messages hold no amount", async () => {
+test("no audit entry or message holds an amount", async () => {
   const { office, id } = await withEverything();
   await callAs(office, "GET", `/api/alumni/${id}/dues`);
   await exportListed(office, { filter: { dues: "2026:unpaid" }, format: "csv", reason: "독촉" });
@@ -120,7 +120,7 @@ test("the audit log and the list of messages hold no amount", async () => {
   expectNoAmount(await callAs(office, "GET", "/api/admin/message?size=100"), "list of messages");
 });
 
-test("the owner and the office with the right read the amount of a certificate", async () => {
+test("the amount of a certificate has two kinds of readers", async () => {
   const { owner, office, kindId } = await withEverything();
   const seen = (await callAs(office, "GET", "/api/certificate/issued")).data.content[0].body;
   expect(seen).toBe("홍길동님은 2025년 회비 73,150원을 2026년 3월 2일에 냈습니다.");
@@ -130,7 +130,7 @@ test("the owner and the office with the right read the amount of a certificate",
   expect((await callAs(owner, "GET", "/api/certificate")).data[0].body).toBe(seen);
 });
 
-test("a certificate of payment leaves out a person who paid nothing, with the cause", async () => {
+test("a certificate of payment leaves out a person without payments", async () => {
   const office = await createDuesOffice();
   const kindId = await makeKind(office);
   const [paid, open, none] = [await insertPerson("낸이"), await insertPerson("안낸이"), await insertPerson("없는이")];
@@ -149,7 +149,7 @@ test("a certificate of payment leaves out a person who paid nothing, with the ca
   expect([own.code, Object.keys(own.fields)]).toEqual(["INVALID_INPUT", ["kindId"]]);
 });
 
-test("the audit log tells who owes only to the office with the right", async () => {
+test("the audit log shows who owes only with the right", async () => {
   const { office, id, mailingId } = await withEverything();
   const owing = { filter: { dues: "2026:unpaid" } };
   await exportListed(office, { ...owing, format: "csv", reason: "독촉" });
@@ -177,7 +177,7 @@ test("the audit log tells who owes only to the office with the right", async () 
   }
 });
 
-test("the list of messages tells who owes only to the office with the right", async () => {
+test("the list of messages shows who owes only with the right", async () => {
   const { office, owner } = await withEverything();
   const rowsFor = async (who: TestSession, keyword = "") =>
     (

@@ -21,7 +21,7 @@ async function setBank(more: object = {}) {
   return callAs(admin, "PATCH", SITE, { ...value, ...BANK, ...more, reason: "시험", version });
 }
 
-test("the account of dues is stored once, and visitors do not get it", async () => {
+test("visitors do not get the account of dues", async () => {
   expect((await setBank()).data.value).toMatchObject(BANK);
   const shown = JSON.stringify(await callJson("GET", "/api/site-setting/info"));
   for (const text of Object.values(BANK)) expect(shown).not.toContain(text);
@@ -35,7 +35,7 @@ test.each(["javascript:alert(1)", "http://pay.example.kr", "/Mypage", "https://"
   },
 );
 
-test("a member sees open dues with what to write, and paid ones with day and amount", async () => {
+test("a member sees their own dues", async () => {
   await setBank();
   const member = await createMemberSession();
   const id = await insertPerson("홍길동", member.user.email);
@@ -58,7 +58,7 @@ test("a member sees open dues with what to write, and paid ones with day and amo
   expect(partly).toMatchObject({ state: "partial", open: 70_000, payments: [{ amount: 3150 }] });
 });
 
-test("a person without a due sees no account and no menu entry, nor does a guest", async () => {
+test("a person without dues sees no account", async () => {
   await setBank();
   const member = await createMemberSession();
   const other = await createMemberSession();
@@ -79,7 +79,7 @@ test("an entry with an unconfirmed address is not the member's", async () => {
   expect((await listOwnDues(await contextFor(member))).dues).toEqual([]);
 });
 
-test("the office reads a person's dues, and its look is recorded without an amount", async () => {
+test("the office's look at a person's dues is recorded", async () => {
   const office = await createDuesOffice();
   const id = await insertPerson("홍길동");
   await charge(id, "2026", { isExempt: true });
@@ -104,7 +104,7 @@ test("nobody else reads a person's dues", async () => {
   expect(codes).toEqual(["UNAUTHORIZED", "FORBIDDEN", "FORBIDDEN", "FORBIDDEN"]);
 });
 
-test("a member's download has their dues and payments, and nothing of others", async () => {
+test("a member's download has only their own dues", async () => {
   const member = await createMemberSession();
   const other = await createMemberSession();
   await charge(await insertPerson("홍길동", member.user.email), "2026", { paid: AMOUNT });

@@ -25,7 +25,7 @@ type DuplicateGroupAnswer = { people: { id: string }[]; reasons: string[]; count
 const idsOf = (groups: DuplicateGroupAnswer[]) =>
   groups.map((group) => group.people.map((person) => person.id).toSorted());
 
-test("the duplicate search needs Alumni_Write, and merging also Alumni_Delete", async () => {
+test("the duplicate search needs Alumni_Write", async () => {
   const admin = await createAdministratorSession();
   const ids = [await add(admin, {}), await add(admin, {})];
   const writer = await createSessionWith(["Alumni_Read", "Alumni_Write"]);
@@ -50,7 +50,7 @@ test("the duplicate search needs Alumni_Write, and merging also Alumni_Delete", 
   }
 });
 
-test("duplicates match by number, address, or name with last digits, cohort, year or affiliation, each with its reason", async () => {
+test("each duplicate has its reason", async () => {
   const admin = await createAdministratorSession();
   const plain = { cohort: "", affiliation: "", mobile: "" };
   const pair = async (a: object, b: object) => [
@@ -78,7 +78,7 @@ test("duplicates match by number, address, or name with last digits, cohort, yea
   expect((await listDuplicateGroups(admin)).counts).toMatchObject({ email: 0, mobile: 1 });
 });
 
-test("names that differ in spacing, width or case match when another field agrees; plain namesakes do not", async () => {
+test("plain namesakes are no duplicates", async () => {
   const admin = await createAdministratorSession();
   const plain = { cohort: "", affiliation: "", mobile: "" };
   const make = (fields: object) => add(admin, { ...plain, ...fields });
@@ -101,7 +101,7 @@ test("names that differ in spacing, width or case match when another field agree
   expect((await listDuplicateGroups(admin)).counts.nameAlike).toBe(2);
 });
 
-test("a pair marked as two persons stays hidden until a third appears or the mark is removed", async () => {
+test("a pair marked as two persons stays hidden until something changes", async () => {
   const admin = await createAdministratorSession();
   const ids = [await add(admin, {}), await add(admin, {})];
   expect((await post(admin, "distinct", { ids, distinct: true })).data).toEqual({ pairs: 1 });
@@ -138,7 +138,7 @@ test("many groups are paged, each appearing once", async () => {
   }
 });
 
-test("a merge keeps the newer filled or chosen value; the other row is deleted and names its target", async () => {
+test("a merge keeps the newer filled or chosen value", async () => {
   const admin = await createAdministratorSession();
   const old = await add(admin, { affiliation: "옛병원", email: "old@pid.example.kr", memo: "처음", position: "교수" });
   const newer = await add(admin, { affiliation: "새병원", email: "", memo: "나중", position: "원장" });
@@ -161,7 +161,7 @@ test("a merge keeps the newer filled or chosen value; the other row is deleted a
   expect(JSON.parse(String(logged?.detail)).ids).toEqual([old, newer]);
 });
 
-test("merging changed or deleted rows is a 409 without effect; only one of two simultaneous merges succeeds", async () => {
+test("only one of two simultaneous merges succeeds", async () => {
   const admin = await createAdministratorSession();
   const [a, b, c] = [await add(admin, {}), await add(admin, {}), await add(admin, {})];
   await callAs(admin, "PATCH", `/api/alumni/${b}`, { memo: "고침", version: 1 });
@@ -198,7 +198,7 @@ test.each([
   expect([answer.status, Object.keys(answer.fields)]).toEqual([400, [field]]);
 });
 
-test("a merge never opens a field that one of the rows keeps closed", async () => {
+test("a merge never opens a closed field", async () => {
   const admin = await createAdministratorSession();
   const open = await add(admin, { openFields: ["mobile", "email"], email: "open@pid.example.kr" });
   const half = await add(admin, { openFields: ["mobile"] });
@@ -216,7 +216,7 @@ test("a merge never opens a field that one of the rows keeps closed", async () =
   expect(seen).toMatchObject([{ mobile: "010-****-1234", email: "op***@pid.example.kr" }]);
 });
 
-test("a merge keeps the address of a member, and rows of two members cannot be merged", async () => {
+test("rows of two members cannot be merged", async () => {
   const admin = await createAdministratorSession();
   const [one, two] = [await createMemberSession(), await createMemberSession()];
   const own = await add(admin, { email: one.user.email });
@@ -234,7 +234,7 @@ test("a merge keeps the address of a member, and rows of two members cannot be m
   expect((await post(admin, "merge", { keepId: other, people })).fields).toHaveProperty("people");
 });
 
-test("a member keeps the entry that a merge puts into one with the same unconfirmed address", async () => {
+test("a member keeps the entry after a merge with an unconfirmed address", async () => {
   const admin = await createAdministratorSession();
   const member = await createMemberSession();
   const [held, own] = [
@@ -247,7 +247,7 @@ test("a member keeps the entry that a merge puts into one with the same unconfir
   expect(mine).toMatchObject({ id: held, mine: true });
 });
 
-test("a merge can be undone once within 30 days and restores every row", async () => {
+test("a merge can be undone once within 30 days", async () => {
   const admin = await createAdministratorSession();
   const a = await add(admin, { openFields: ["mobile"], memo: "가" });
   const b = await add(admin, { affiliation: "새병원", openFields: ["mobile", "email"], email: "b@pid.example.kr" });
@@ -271,7 +271,7 @@ test("a merge can be undone once within 30 days and restores every row", async (
   expect((await post(admin, `merge/${late.mergeId}/undo`)).code).toBe("CONFLICT");
 });
 
-test("a merge takes certificates along, and its undo gives them back", async () => {
+test("certificates follow a merge or its undo", async () => {
   const admin = await createAdministratorSession();
   const [a, b] = [await add(admin, { email: "a@pid.example.kr" }), await add(admin, {})];
   await callAs(admin, "PUT", "/api/certificate/issued", { segment: { ids: [b] }, count: 1, reason: "시험" });
@@ -286,7 +286,7 @@ test("a merge takes certificates along, and its undo gives them back", async () 
   expect([await stateNow(), await ownerNow()]).toEqual(["valid", a]);
 });
 
-test("a merge takes along what the person confirmed and it keeps, and its undo takes it back", async () => {
+test("a person's confirmations follow a merge or its undo", async () => {
   const admin = await createAdministratorSession();
   const member = await createMemberSession();
   const a = await add(admin, { email: "", mobile: "010-9999-9999", affiliation: "" });
@@ -309,7 +309,7 @@ test("a merge takes along what the person confirmed and it keeps, and its undo t
   expect(await changedSince()).toEqual({ [a]: null, [b]: [] });
 });
 
-test("a merge takes along what a representative proposed, and its undo gives it back", async () => {
+test("a representative's proposals follow a merge or its undo", async () => {
   const admin = await createAdministratorSession();
   const [representative, other] = [await createRepresentative(admin, 3), await createRepresentative(admin, 3)];
   const [a, b] = [await add(admin, {}), await add(admin, {})];
@@ -335,7 +335,7 @@ test("a merge takes along what a representative proposed, and its undo gives it 
   expect(await owners()).toEqual(before);
 });
 
-test("the undo of a merge leaves values changed since, names their people, and runs again", async () => {
+test("the undo of a merge leaves later changes", async () => {
   const admin = await createAdministratorSession();
   const [a, b] = [await add(admin, { memo: "가" }), await add(admin, { name: "홍길둥", memo: "나" })];
   const { mergeId } = (await merge(admin, a, [a, b])).data;
@@ -350,7 +350,7 @@ test("the undo of a merge leaves values changed since, names their people, and r
   expect(await row(a)).toMatchObject({ position: "원장", memo: "가" });
 });
 
-test("undoing an import keeps rows merged since and names them", async () => {
+test("the undo of an import keeps rows merged since", async () => {
   const admin = await createAdministratorSession();
   const file = "이름,기수,휴대전화\n홍길동,3,010-0000-9999\n김하나,4,010-0000-0002\n";
   const answer = await importAlumniFile(admin, "동문.csv", file);
@@ -377,7 +377,7 @@ test("an import reports only those new people who resemble existing ones", async
   expect((await listDuplicateGroups(admin)).counts.mobile).toBe(1);
 });
 
-test("several people can be restored, or destroyed together with what imports and merges kept of them", async () => {
+test("destroying people destroys the copies that deeds kept", async () => {
   const admin = await createAdministratorSession();
   const ids = [await add(admin, {}), await add(admin, { name: "김하나" }), await add(admin, { name: "박두리" })];
   expect((await post(admin, "destroy-data", { ids })).code).toBe("NOT_FOUND");

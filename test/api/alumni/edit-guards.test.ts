@@ -75,7 +75,7 @@ test.for(Object.entries(EDITS))("a join writes nothing over %s of the same momen
   expect([answer.status, broke(), await stored()]).toEqual([404, 1, after]);
 });
 
-test("a settings file changes nothing after another change between its preview and its batch", async () => {
+test("a settings file is refused after another change since its preview", async () => {
   const document = { ...EMPTY_SETTING_FILE, roles: [{ roleCode: "editor", roleName: "편집자", permissions: [] }] };
   const { data } = await callAs(admin, "POST", SETTING_IMPORT, { document });
   const { DB, broke } = faultyDatabase({

@@ -25,14 +25,14 @@ test("an old list does not end a death, which its preview names", async () => {
   expect(await stored(id)).toMatchObject({ state: "작고", day: "2024-03-01", refuses: "우편" });
 });
 
-test("a person with a kept state takes the other values of the file", async () => {
+test("a person with a kept state takes the file's other values", async () => {
   const admin = await createAdministratorSession();
   const id = await make(admin);
   expect(importCounts(await takeOld(admin, id, {}, "한빛병원"))).toEqual([0, 1, 0, 0]);
   expect(await stored(id)).toMatchObject({ state: "작고", day: "2024-03-01", affiliation: "한빛병원" });
 });
 
-test("a ticked person takes the state of the file, which the log names", async () => {
+test("a ticked person takes the state of the file", async () => {
   const admin = await createAdministratorSession();
   const id = await make(admin);
   expect(importCounts(await takeOld(admin, id, { ended: [id] }))).toEqual([0, 1, 0, 0]);
@@ -54,7 +54,7 @@ test.each([
   expect(await stored(id)).toMatchObject({ state: asks ? before : after });
 });
 
-test.each(["", "이메일"])("a file does not end a refusal by ‘%s’ unless it is ticked", async (refuses) => {
+test.each(["", "이메일"])("a file ends a refusal by ‘%s’ only if ticked", async (refuses) => {
   const admin = await createAdministratorSession();
   const id = await make(admin, { name: "송미성", refuses: "이메일, 우편" });
   const file = sheet(id, "", refuses);
@@ -74,7 +74,7 @@ test("an importer who cannot read states learns of none", async () => {
   expect(await stored(id)).toMatchObject({ state: "작고", refuses: "우편" });
 });
 
-test("a bulk change of a state leaves out the dead until they are ticked", async () => {
+test("a bulk change of a state leaves out the dead", async () => {
   const admin = await createAdministratorSession();
   const dead = await make(admin);
   const living = await make(admin, { name: "가" });

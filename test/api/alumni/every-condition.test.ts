@@ -216,7 +216,7 @@ const textsTo = (address: string) =>
   readRows<{ subject: string; body: string }>("SELECT subject, body FROM message WHERE recipient = ?", address);
 
 test.each(WAYS)(
-  `a stored mailing or round reaches nobody by a condition once $way (${SAMPLE_NOTE})`,
+  `nobody is reached by a condition once $way (${SAMPLE_NOTE})`,
   { tags: "sampled" },
   async ({ unusable, make, isOfBook, isFollowed }) => {
     const { admin, officer, book } = await withOfficer();

@@ -45,7 +45,7 @@ async function correctedPerson() {
 const kept = (data: { confirmed: { samples: Record<string, unknown>[] } }) =>
   data.confirmed.samples.map(({ field, before, after, by }) => [field, before, after, by]);
 
-test("an old list keeps corrections made after it was saved, and shows both values", async () => {
+test("an old list keeps corrections made after it was saved", async () => {
   const { admin, id, code, before, stored } = await correctedPerson();
   const answer = await importAlumniFile(admin, "명부.xlsx", oldList(id, before));
   expect(importCounts(answer)).toEqual([0, 0, 1, 0]);
@@ -64,7 +64,7 @@ test("an old list keeps corrections made after it was saved, and shows both valu
   });
 });
 
-test("values from the file win when chosen, or when the file was saved later", async () => {
+test("values from a file saved later win", async () => {
   const { admin, id, before, stored } = await correctedPerson();
   const chosen = await importAlumniFile(admin, "명부.xlsx", oldList(id, before), { confirmed: "take" });
   expect(chosen.data.confirmed.count).toBeGreaterThan(0);
@@ -76,7 +76,7 @@ test("values from the file win when chosen, or when the file was saved later", a
   expect(await stored()).toMatchObject({ mobile: "010-1111-1111", affiliation: "옛병원" });
 });
 
-test("a file without a saved date, or with a future one, overwrites nothing confirmed", async () => {
+test("a file without a valid date overwrites nothing confirmed", async () => {
   const { admin, id, before, stored } = await correctedPerson();
   for (const saved of [null, new Date(before.getTime() + 9000 * MINUTE_MS)]) {
     const { data } = await importAlumniFile(admin, "명부.xlsx", oldList(id, saved));
@@ -85,7 +85,7 @@ test("a file without a saved date, or with a future one, overwrites nothing conf
   }
 });
 
-test("office changes after a confirmation can be overwritten by imports; an accepted correction is kept", async () => {
+test("an import overwrites an office change but no accepted correction", async () => {
   const { admin, id, before, stored } = await correctedPerson();
   expect((await callAs(admin, "PATCH", `/api/alumni/${id}`, { version: 2, mobile: "010-3333-3333" })).code).toBe(
     "SUCCESS",
@@ -101,7 +101,7 @@ test("office changes after a confirmation can be overwritten by imports; an acce
   expect(await stored()).toMatchObject({ mobile: "010-1111-1111", major: "외과", affiliation: "새병원" });
 });
 
-test("an importer cannot learn a hidden field from the values that are kept", async () => {
+test("an importer learns no hidden field from the kept values", async () => {
   const { id, before, stored } = await correctedPerson();
   const importer = await createSessionWith(["Alumni_Import", "Alumni_Read"]);
   const answers = [];

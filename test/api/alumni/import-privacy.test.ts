@@ -37,7 +37,7 @@ const told = ({ data }: ApiAnswer) => {
   return CLOSED.filter((each) => text.includes(each));
 };
 
-test("a preview shows stored values only to those who see them in the list", async () => {
+test("a preview shows stored values only to their readers", async () => {
   const admin = await createAdministratorSession();
   const id = await makeBook(admin);
   const files = {
@@ -60,7 +60,7 @@ test("a preview shows stored values only to those who see them in the list", asy
   }
 });
 
-test("appending a line to the memo does not reveal the memo in the preview", async () => {
+test("appending a line to the memo does not reveal it", async () => {
   const admin = await createAdministratorSession();
   const id = await makeBook(admin);
   const preview = async (person: TestSession) => {
@@ -78,7 +78,7 @@ test("appending a line to the memo does not reveal the memo in the preview", asy
   expect(told(await preview(await importerWith("Alumni_Read", "Alumni_Write")))).toContain(SECRET);
 });
 
-test("a preview shows a reader open values, and for closed fields only what the file brings", async () => {
+test("a preview shows a reader only open values", async () => {
   const admin = await createAdministratorSession();
   const id = await makeBook(admin);
   const file = `${HEADER}\n가나다,다른병원,010-0000-0000,,,,,준회원,${id}`;

@@ -27,52 +27,48 @@ async function withLargeImport() {
   return { admin, importId: data.importId as string };
 }
 
-test(
-  "a large import is undone in steps with the remainder reported; people edited meanwhile keep their edit",
-  { tags: "full" },
-  async () => {
-    const { admin, importId } = await withLargeImport();
-    expect((await undo(admin, importId)).data).toEqual({ removed: 1000, restored: 1000, kept: [], left: 3500 });
-    const listed = async () =>
-      (await callAs(admin, "GET", "/api/alumni/import")).data.map((entry: Record<string, unknown>) => [
-        entry.fileName,
-        entry.isUndoStarted,
-        entry.undoable,
-        entry.undoneDate === null,
-      ]);
-    expect(await listed()).toEqual([
-      ["다음.csv", true, true, true],
-      ["처음.csv", false, true, true],
+test("the undo of a large import keeps people edited meanwhile", { tags: "full" }, async () => {
+  const { admin, importId } = await withLargeImport();
+  expect((await undo(admin, importId)).data).toEqual({ removed: 1000, restored: 1000, kept: [], left: 3500 });
+  const listed = async () =>
+    (await callAs(admin, "GET", "/api/alumni/import")).data.map((entry: Record<string, unknown>) => [
+      entry.fileName,
+      entry.isUndoStarted,
+      entry.undoable,
+      entry.undoneDate === null,
     ]);
-    const edited = async (where: string) => {
-      const row = await readRow<{ id: string; version: number }>(
-        `SELECT id, version FROM alumni WHERE affiliation = '새봄병원' AND ${where} LIMIT 1`,
-      );
-      const body = { position: "원장", version: row?.version };
-      expect((await callAs(admin, "PATCH", `/api/alumni/${row?.id}`, body)).code).toBe("SUCCESS");
-      return row?.id;
-    };
-    const ids = [await edited("import_id IS NOT NULL AND version = 1")];
-    await edited("version = 2");
-    // A started undo can be finished at any time, and by another person.
-    await runSql("UPDATE alumni_import SET created_date = created_date - 40 * 86400000");
-    const another = await createAdministratorSession();
-    const steps: { removed: number; restored: number; kept: { id: string }[]; left: number }[] = [];
-    do steps.push((await undo(another, importId)).data);
-    while ((steps.at(-1)?.left ?? 0) > 0);
-    const sumOf = (what: "removed" | "restored") => steps.reduce((sum, step) => sum + step[what], 0);
-    expect([steps.length, sumOf("removed"), sumOf("restored")]).toEqual([2, 1499, 2000]);
-    const kept = steps.flatMap((step) => step.kept.map(({ id }) => id));
-    expect(kept.toSorted()).toEqual(ids.toSorted());
-    expect(await readValue("SELECT count(*) FROM alumni WHERE affiliation = '한빛병원'")).toBe(3000);
-    expect(await countRows("alumni")).toBe(3001);
-    expect(await undoEntries()).toEqual([2000, 2000, 1499]);
-    expect((await listed())[0]).toEqual(["다음.csv", false, false, true]);
-    expect((await undo(another, importId)).code).toBe("CONFLICT");
-  },
-);
+  expect(await listed()).toEqual([
+    ["다음.csv", true, true, true],
+    ["처음.csv", false, true, true],
+  ]);
+  const edited = async (where: string) => {
+    const row = await readRow<{ id: string; version: number }>(
+      `SELECT id, version FROM alumni WHERE affiliation = '새봄병원' AND ${where} LIMIT 1`,
+    );
+    const body = { position: "원장", version: row?.version };
+    expect((await callAs(admin, "PATCH", `/api/alumni/${row?.id}`, body)).code).toBe("SUCCESS");
+    return row?.id;
+  };
+  const ids = [await edited("import_id IS NOT NULL AND version = 1")];
+  await edited("version = 2");
+  // A started undo can be finished at any time, and by another person.
+  await runSql("UPDATE alumni_import SET created_date = created_date - 40 * 86400000");
+  const another = await createAdministratorSession();
+  const steps: { removed: number; restored: number; kept: { id: string }[]; left: number }[] = [];
+  do steps.push((await undo(another, importId)).data);
+  while ((steps.at(-1)?.left ?? 0) > 0);
+  const sumOf = (what: "removed" | "restored") => steps.reduce((sum, step) => sum + step[what], 0);
+  expect([steps.length, sumOf("removed"), sumOf("restored")]).toEqual([2, 1499, 2000]);
+  const kept = steps.flatMap((step) => step.kept.map(({ id }) => id));
+  expect(kept.toSorted()).toEqual(ids.toSorted());
+  expect(await readValue("SELECT count(*) FROM alumni WHERE affiliation = '한빛병원'")).toBe(3000);
+  expect(await countRows("alumni")).toBe(3001);
+  expect(await undoEntries()).toEqual([2000, 2000, 1499]);
+  expect((await listed())[0]).toEqual(["다음.csv", false, false, true]);
+  expect((await undo(another, importId)).code).toBe("CONFLICT");
+});
 
-test("an import whose changed people were all destroyed is undone for those that it added", async () => {
+test("an import is undone although its changed people were destroyed", async () => {
   const admin = await createAdministratorSession();
   await importAlumniFile(admin, "처음.csv", "이름,소속,이메일\n가나다,한빛병원,a@pid.example.kr\n");
   const both = "이름,소속,이메일\n가나다,새봄병원,a@pid.example.kr\n라마바,새봄병원,b@pid.example.kr\n";
@@ -86,7 +82,7 @@ test("an import whose changed people were all destroyed is undone for those that
   expect(await countRows("alumni")).toBe(0);
 });
 
-test("the undo of an import keeps new people who have dues or hold a certificate", async () => {
+test("the undo of an import keeps new people with dues", async () => {
   const admin = await createAdministratorSession();
   const { data } = await importAlumniFile(admin, "a.csv", "이름,기수\n가나다,1\n나다라,1\n다라마,1\n라마바,1\n");
   const idOf = async (name: string) => (await readValue<string>("SELECT id FROM alumni WHERE name = ?", name)) ?? "";
@@ -102,7 +98,7 @@ test("the undo of an import keeps new people who have dues or hold a certificate
   expect(await readValue("SELECT count(*) FROM due JOIN alumni ON alumni.id = due.alumni_id")).toBe(2);
 });
 
-test("an importer without the right to change entries does not take back states and refusals", async () => {
+test("an importer without the right takes back no state", async () => {
   const admin = await createAdministratorSession();
   const importer = await createSessionWith(["Alumni_Read", "Alumni_Import"]);
   await importAlumniFile(admin, "처음.csv", "이름,이메일,소속\n홍길동,hong@pid.example.kr,한빛병원\n");
@@ -142,7 +138,7 @@ const undoableOf = async (admin: TestSession, importId: string) =>
 
 const expire = () => runSql("UPDATE alumni_import SET created_date = created_date - 40 * 86400000");
 
-test("a later undo of people left out is entered in the log with those it changed", async () => {
+test("a later undo of people left out is logged with them", async () => {
   const { admin, importId, id, edit } = await withOneLeftOut();
   expect(await undoEntries()).toEqual([2]);
   await edit("새봄병원");
@@ -154,7 +150,7 @@ test("a later undo of people left out is entered in the log with those it change
   expect(await readValue(named)).toBe(id);
 });
 
-test("people left out by an undo are not undone after its last day", async () => {
+test("people left out by an undo are not undone too late", async () => {
   const { admin, importId, edit } = await withOneLeftOut();
   await edit("새봄병원");
   await expire();
@@ -176,7 +172,7 @@ test("an interrupted undo is finished after its last day, once", async () => {
   expect((await undo(admin, importId)).code).toBe("CONFLICT");
 });
 
-test("an undo that found an open pass is refused once another call ended it", async () => {
+test("an undo is refused once another call ended its pass", async () => {
   const { admin, importId } = await withOneLeftOut();
   await runSql("UPDATE alumni_import SET undo_pass_date = 1 WHERE id = ?", importId);
   await expire();
@@ -191,7 +187,7 @@ test("an undo that found an open pass is refused once another call ended it", as
   expect(await readValue("SELECT undo_pass_date FROM alumni_import WHERE id = ?", importId)).toBeNull();
 });
 
-test("the undo of an import leaves a new person who is in the bin", async () => {
+test("the undo of an import leaves a new person in the bin", async () => {
   const admin = await createAdministratorSession();
   const { data } = await importAlumniFile(admin, "a.csv", "이름,기수\n가나다,1\n나다라,1\n");
   const id = await readValue<string>("SELECT id FROM alumni WHERE name = '가나다'");

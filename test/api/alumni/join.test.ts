@@ -33,7 +33,7 @@ async function reads(member: TestSession, id: string) {
   return data.content.find((row: { id: string }) => row.id === id)?.mobile;
 }
 
-test("an approved member gets an entry with one call, from what the account knows, and is joined by it", async () => {
+test("an approved member gets an entry with one call", async () => {
   await createSignupSettings();
   const admin = await createAdministratorSession();
   const { id, email } = await createUser({ userName: "새사람" });
@@ -60,7 +60,7 @@ test("an approved member gets an entry with one call, from what the account know
   expect(both.map(({ code }) => code).toSorted()).toEqual(["CONFLICT", "SUCCESS"]);
 });
 
-test("an entry with another address is joined only after that address confirms, and gives no reading before", async () => {
+test("an entry with another address is joined after that address confirms", async () => {
   const admin = await createAdministratorSession();
   const member = await createSession({ roleCode: "member" });
   const { id, email } = member.user;
@@ -83,7 +83,7 @@ test("an entry with another address is joined only after that address confirms, 
   expect(await sentMessages(email)).toEqual([]);
 });
 
-test("an entry without an address is joined after the account's own address confirms", async () => {
+test("an entry without an address needs the account's confirmed address", async () => {
   const admin = await createAdministratorSession();
   const reader = await createSessionWith(["Alumni_Read"]);
   const id = await add(admin, { mobile: "010-1111-2222" });
@@ -110,7 +110,7 @@ test.each([
   expect(await readValue("SELECT count(*) FROM alumni WHERE email = ?", member.email)).toBe(0);
 });
 
-test("a join ends when the office removes the asked address from the entry or marks it as gone", async () => {
+test("a join ends when the office removes the asked address", async () => {
   const admin = await createAdministratorSession();
   for (const change of [{ email: "" }, { state: "탈퇴" }]) {
     const reader = await createSessionWith(["Alumni_Read"]);
@@ -126,7 +126,7 @@ test("a join ends when the office removes the asked address from the entry or ma
   }
 });
 
-test("nobody joins their own account, an account with more rights, or without the right to the book", async () => {
+test("nobody joins their own account or one with more rights", async () => {
   const admin = await createAdministratorSession();
   const id = await add(admin, { email: OLD });
   const member = await createUser();
@@ -151,7 +151,7 @@ test("nobody joins their own account, an account with more rights, or without th
   expect(await sentMessages(OLD)).toEqual([]);
 });
 
-test("an invitation lets the address sign up without a code of its own, and joins the new account", async () => {
+test("an invited address signs up without a code", async () => {
   await createSignupSettings();
   await openSignup();
   const admin = await createAdministratorSession();
@@ -172,7 +172,7 @@ test("an invitation lets the address sign up without a code of its own, and join
   expect((await invite(again, id)).code, "an address with an account").toBe("CONFLICT");
 });
 
-test("an invitation goes only to a confirmed address that may be written to, from who may change the book", async () => {
+test("an invitation goes only to a confirmed address that takes mail", async () => {
   await createSignupSettings();
   await openSignup();
   const admin = await createAdministratorSession();
@@ -188,7 +188,7 @@ test("an invitation goes only to a confirmed address that may be written to, fro
   expect(await sentMessages(OLD)).toEqual([]);
 });
 
-test("shared sign-up fields of a joined member come from the entry, and a difference stays until they choose", async () => {
+test("shared sign-up fields of a joined member come from the entry", async () => {
   await createSignupSettings();
   await runSql(
     `INSERT OR REPLACE INTO profile_field (code, name, input_type, required, detail) VALUES ('affiliation', '소속', 'text', 1, '[]'), ('room', '부서', 'text', 0, '[]')`,

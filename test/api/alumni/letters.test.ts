@@ -180,16 +180,13 @@ const SURFACES: Record<string, Surface[]> = {
   ],
 };
 
-test.each(Object.values(SURFACES).flat())(
-  "$name reaches those who may be written to, and none of 60 dead people",
-  async (surface) => {
-    const admin = await withPeople();
-    const { ids, left } = await surface.reach(admin);
-    expect(PEOPLE.slice(KINDS.length).filter(({ id }) => ids.includes(id))).toEqual([]);
-    expect(ids.toSorted()).toEqual(idsFor(surface.means));
-    if (left) expect(byCause(left)).toEqual(byCause(leftFor(surface.means)));
-  },
-);
+test.each(Object.values(SURFACES).flat())("$name reaches only people who may be written to", async (surface) => {
+  const admin = await withPeople();
+  const { ids, left } = await surface.reach(admin);
+  expect(PEOPLE.slice(KINDS.length).filter(({ id }) => ids.includes(id))).toEqual([]);
+  expect(ids.toSorted()).toEqual(idsFor(surface.means));
+  if (left) expect(byCause(left)).toEqual(byCause(leftFor(surface.means)));
+});
 
 const sources = import.meta.glob<string>("../../../worker/domain/**/*.ts", {
   query: "?raw",
@@ -209,14 +206,14 @@ const CHECKS_ONLY = ["mailing/mailing", "mailing/round", "mailing/send-mailing"]
 const TRIED_ELSEWHERE = ["alumni/dues/charge", "alumni/join", "mailing/held"];
 const DEFINES = ["alumni/segment", "mail/message"];
 
-test("every module that reads people of the book writes by the rule, and a surface here tries it", () => {
+test("every module that reads people writes by the rule", () => {
   const readers = modulesWith(/\b(?:requireSegment|alumniSelectionWhere|alumniWhere)\(/);
   const ruled = modulesWith(/\b(?:leftOutCause|mayBeSent|letterCause)\(/).filter((each) => !DEFINES.includes(each));
   expect(ruled).toEqual([...Object.keys(SURFACES), ...TRIED_ELSEWHERE].toSorted());
   expect(readers.filter((each) => ![...ruled, ...DEFINES].includes(each))).toEqual([...LOOKS_ONLY, ...CHECKS_ONLY]);
 });
 
-test("every notice to accounts leaves out who is gone by the address book", async () => {
+test("every notice to accounts leaves out the people who are gone", async () => {
   const notifies = modulesWith(/\bisNotifiable\(/).filter((each) => !DEFINES.includes(each));
   const reads = modulesWith(/\bisNotSuspended\(/).filter((each) => !DEFINES.includes(each));
   expect(notifies).toEqual([
@@ -248,7 +245,7 @@ test("every notice to accounts leaves out who is gone by the address book", asyn
   expect(await isTold()).toBe(true);
 });
 
-test("a mailing to members leaves out an account whose entry is gone or refuses mail", async () => {
+test("a mailing to members leaves out refusals in the entry", async () => {
   const admin = await createAdministratorSession();
   const member = await createMemberSession();
   await runSql("UPDATE user_key SET verified_date = 1 WHERE user_id = ?", member.user.id);
@@ -271,7 +268,7 @@ test("a mailing to members leaves out an account whose entry is gone or refuses 
   }
 });
 
-test("a queued mail is dropped when its person is marked before it is handed over", async () => {
+test("a queued mail is dropped once its person is marked", async () => {
   const admin = await withPeople();
   const id = await createTestMailing(admin, { source: "alumni", target: ALL });
   const { data } = await mailingCall(admin, id, "preview");
@@ -307,7 +304,7 @@ test("the counts of people left out read as one sentence", () => {
 
 const change = (session: TestSession | null, body: object) => callAs(session, "POST", "/api/alumni/bulk", body);
 
-test("a field of 187 people is previewed, changed in one act and undone", async () => {
+test("a field of 187 people can be changed in one act", async () => {
   const admin = await createAdministratorSession();
   await env.DB.prepare(
     `INSERT INTO alumni (id, name, cohort, affiliation, email, state, open_fields, search_open, created_date, modified_date)
@@ -349,7 +346,7 @@ test("a field of 187 people is previewed, changed in one act and undone", async 
   expect(bare(await readRows("SELECT * FROM alumni ORDER BY id"))).toEqual(bare(before));
 });
 
-test("only an editor changes fields of many people or undoes it, and only with values that fit", async () => {
+test("only an editor changes fields of many people", async () => {
   const admin = await withPeople();
   const body = { segment: ALL, set: { state: "작고" } };
   const { data } = await change(admin, body);
@@ -388,7 +385,7 @@ test("an account whose entry is gone issues itself no certificate", async () => 
   expect((await issue()).code).toBe("SUCCESS");
 });
 
-test("a caller without Alumni_Write gets the number of people left out, without the cause", async () => {
+test("a caller without Alumni_Write gets no cause of an omission", async () => {
   await withPeople();
   const exporter = await createSessionWith(["Alumni_Read", "Alumni_Export"]);
   const { data } = await callAs(exporter, "POST", "/api/alumni/print-count", { segment: ALL });

@@ -67,7 +67,7 @@ test.for(CASES)("the preview of a merge shows what its dues become: %s", async (
 });
 
 test.for(["Alumni_Export", "ADMIN_Access", "Dues_Manage"])(
-  "an editor with %s alone sees how many dues are moved, and no amounts",
+  "an editor with %s alone sees no amounts of dues",
   async (right) => {
     const { a, b } = await twoWhoOwe();
     const page = await preview(await createSessionWith([...EDITOR, right]), [a, b]);

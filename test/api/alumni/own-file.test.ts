@@ -46,7 +46,7 @@ async function withFile() {
   return { admin, person, other, code, fileId, id: id as string, edit };
 }
 
-test("a person can attach an own upload, readable only through the entry by those who see the field", async () => {
+test("a person can attach only their own upload", async () => {
   const { admin, person, other, code, fileId, id, edit } = await withFile();
   expect(JSON.parse(String((await readRow("SELECT own FROM alumni WHERE id = ?", id))?.own))).toEqual({
     [code]: { fileId, fileName: "재직 증명.pdf" },
@@ -78,7 +78,7 @@ test("a person can attach an own upload, readable only through the entry by thos
   expect(await status(admin, id, code)).toBe(404);
 });
 
-test("foreign files, other purposes and plain names are refused; a losing save leaves its upload unattached", async () => {
+test("a foreign file is refused", async () => {
   const { admin, person, other, code, fileId, id, edit } = await withFile();
   const foreign = await upload(other, "남의 것.pdf");
   const refused = async (value: unknown) => (await edit(person, 2, { own: { [code]: value } })).fields;
@@ -105,49 +105,43 @@ test("foreign files, other purposes and plain names are refused; a losing save l
   expect(await status(person, id, code)).toBe(200);
 });
 
-test(
-  "lists, search, filters, sorting and exports use the file name; an import leaves the file and reports that",
-  { tags: "full" },
-  async () => {
-    const { admin, code, fileId, id } = await withFile();
-    await callAs(admin, "PUT", "/api/alumni", { name: "김하나", mobile: "010-0000-0002" });
-    const names = async (query: string) =>
-      (await callAs(admin, "GET", `/api/alumni?${query}`)).data.content
-        .map(({ name }: { name: string }) => name)
-        .join();
-    expect(await names("keyword=재직")).toBe("홍길동");
-    expect(await names(`keyword=${fileId.slice(0, 8)}`)).toBe("");
-    expect(await names(`f_${code}=filled`)).toBe("홍길동");
-    expect(await names(`f_${code}=has:증명`)).toBe("홍길동");
-    expect(await names(`f_${code}=empty`)).toBe("김하나");
-    expect(await names(`sort=${code},ASC`)).toBe("홍길동,김하나");
+test("a file is listed by its name", { tags: "full" }, async () => {
+  const { admin, code, fileId, id } = await withFile();
+  await callAs(admin, "PUT", "/api/alumni", { name: "김하나", mobile: "010-0000-0002" });
+  const names = async (query: string) =>
+    (await callAs(admin, "GET", `/api/alumni?${query}`)).data.content.map(({ name }: { name: string }) => name).join();
+  expect(await names("keyword=재직")).toBe("홍길동");
+  expect(await names(`keyword=${fileId.slice(0, 8)}`)).toBe("");
+  expect(await names(`f_${code}=filled`)).toBe("홍길동");
+  expect(await names(`f_${code}=has:증명`)).toBe("홍길동");
+  expect(await names(`f_${code}=empty`)).toBe("김하나");
+  expect(await names(`sort=${code},ASC`)).toBe("홍길동,김하나");
 
-    const exported = await exportListed(admin, { format: "xlsx", reason: "확인" });
-    const sheet = read(await downloadFile(admin, exported.data.url)).Sheets;
-    const rows = utils.sheet_to_json<Record<string, string>>(Object.values(sheet)[0] as object);
-    expect(rows.map((row) => [row.이름, row.증빙])).toEqual([
-      ["김하나", undefined],
-      ["홍길동", "재직 증명.pdf"],
-    ]);
-    const changed = rows.map((row) =>
-      row.이름 === "홍길동" ? { ...row, 증빙: "", 직위: "교수" } : { ...row, 증빙: "x.pdf" },
-    );
-    const book = utils.book_new();
-    utils.book_append_sheet(book, utils.json_to_sheet(changed), "명부");
-    const bytes = new Uint8Array(write(book, { type: "array", bookType: "xlsx" }) as ArrayBuffer);
-    const imported = await importAlumniFile(admin, "명부.xlsx", bytes, { emptied: "clear", confirmed: "take" });
-    expect(importCounts(imported)).toEqual([0, 1, 1, 0]);
-    expect(imported.data.notes).toEqual(
-      expect.arrayContaining(["파일 항목은 이름만 내보냅니다. 파일은 사람마다 주소록에서 올려 주십시오."]),
-    );
-    expect(await status(admin, id, code)).toBe(200);
-    expect((await importAlumniFile(admin, "명부.xlsx", bytes, { mapping: { 이름: "name", 증빙: code } })).code).toBe(
-      "INVALID_INPUT",
-    );
-  },
-);
+  const exported = await exportListed(admin, { format: "xlsx", reason: "확인" });
+  const sheet = read(await downloadFile(admin, exported.data.url)).Sheets;
+  const rows = utils.sheet_to_json<Record<string, string>>(Object.values(sheet)[0] as object);
+  expect(rows.map((row) => [row.이름, row.증빙])).toEqual([
+    ["김하나", undefined],
+    ["홍길동", "재직 증명.pdf"],
+  ]);
+  const changed = rows.map((row) =>
+    row.이름 === "홍길동" ? { ...row, 증빙: "", 직위: "교수" } : { ...row, 증빙: "x.pdf" },
+  );
+  const book = utils.book_new();
+  utils.book_append_sheet(book, utils.json_to_sheet(changed), "명부");
+  const bytes = new Uint8Array(write(book, { type: "array", bookType: "xlsx" }) as ArrayBuffer);
+  const imported = await importAlumniFile(admin, "명부.xlsx", bytes, { emptied: "clear", confirmed: "take" });
+  expect(importCounts(imported)).toEqual([0, 1, 1, 0]);
+  expect(imported.data.notes).toEqual(
+    expect.arrayContaining(["파일 항목은 이름만 내보냅니다. 파일은 사람마다 주소록에서 올려 주십시오."]),
+  );
+  expect(await status(admin, id, code)).toBe(200);
+  expect((await importAlumniFile(admin, "명부.xlsx", bytes, { mapping: { 이름: "name", 증빙: code } })).code).toBe(
+    "INVALID_INPUT",
+  );
+});
 
-test("the personal data export names the file, a backup contains its object, and the audit log the field", async () => {
+test("the personal data export names the file", async () => {
   const { person, code, fileId, id } = await withFile();
   const own = (await callAs(person, "GET", `/api/user/${person.user.id}/export`)).data;
   expect(own.alumniEntry.증빙).toEqual({ fileName: "재직 증명.pdf", url: `/api/alumni/${id}/file/${code}` });
@@ -159,45 +153,41 @@ test("the personal data export names the file, a backup contains its object, and
   expect(await env.BACKUPS.head(`files/${await storageKeyOf(fileId)}`)).not.toBeNull();
 });
 
-test(
-  "a file is deleted with its person or on replacement, but kept while an undo can restore it",
-  { tags: "full" },
-  async () => {
-    const { admin, code, fileId, id, edit } = await withFile();
-    const first = await storageKeyOf(fileId);
-    const next = await upload(admin, "새 증명.pdf");
-    expect((await edit(admin, 2, { own: { [code]: { fileId: next } } })).code).toBe("SUCCESS");
-    expect([await readFileStatus(fileId), await readFileStatus(next)]).toEqual(["swept", "attached"]);
+test("a file is kept while an undo can restore it", { tags: "full" }, async () => {
+  const { admin, code, fileId, id, edit } = await withFile();
+  const first = await storageKeyOf(fileId);
+  const next = await upload(admin, "새 증명.pdf");
+  expect((await edit(admin, 2, { own: { [code]: { fileId: next } } })).code).toBe("SUCCESS");
+  expect([await readFileStatus(fileId), await readFileStatus(next)]).toEqual(["swept", "attached"]);
 
-    // The file belongs to the merged entry; the replaced one stays for the 30-day undo.
-    const third = await upload(admin, "셋째.pdf");
-    const twin = (await callAs(admin, "PUT", "/api/alumni", { name: "홍길동", own: { [code]: { fileId: third } } }))
-      .data.id;
-    const people = [
-      { id, version: 3 },
-      { id: twin, version: 1 },
-    ];
-    const merged = await callAs(admin, "POST", "/api/alumni/merge", { keepId: id, people, source: { [code]: twin } });
-    expect(merged.code).toBe("SUCCESS");
-    expect(await callAs(admin, "POST", "/api/alumni/destroy-data", { ids: [twin] })).toMatchObject({
-      data: { destroyed: 1 },
-    });
-    expect([await readFileStatus(next), await readFileStatus(third)]).toEqual(["attached", "attached"]);
-    await runSql("DELETE FROM age_clock");
-    await cleanUpAlumni({ db: testDatabase(), now: () => new Date(Date.now() + 31 * DAY) });
-    expect([await readFileStatus(next), await readFileStatus(third)]).toEqual(["swept", "attached"]);
+  // The file belongs to the merged entry; the replaced one stays for the 30-day undo.
+  const third = await upload(admin, "셋째.pdf");
+  const twin = (await callAs(admin, "PUT", "/api/alumni", { name: "홍길동", own: { [code]: { fileId: third } } })).data
+    .id;
+  const people = [
+    { id, version: 3 },
+    { id: twin, version: 1 },
+  ];
+  const merged = await callAs(admin, "POST", "/api/alumni/merge", { keepId: id, people, source: { [code]: twin } });
+  expect(merged.code).toBe("SUCCESS");
+  expect(await callAs(admin, "POST", "/api/alumni/destroy-data", { ids: [twin] })).toMatchObject({
+    data: { destroyed: 1 },
+  });
+  expect([await readFileStatus(next), await readFileStatus(third)]).toEqual(["attached", "attached"]);
+  await runSql("DELETE FROM age_clock");
+  await cleanUpAlumni({ db: testDatabase(), now: () => new Date(Date.now() + 31 * DAY) });
+  expect([await readFileStatus(next), await readFileStatus(third)]).toEqual(["swept", "attached"]);
 
-    const key = await storageKeyOf(third);
-    await callAs(admin, "DELETE", `/api/alumni/${id}`);
-    expect(await readFileStatus(third)).toBe("attached");
-    expect(await callAs(admin, "POST", "/api/alumni/destroy-data", { ids: [id] })).toMatchObject({
-      data: { destroyed: 1 },
-    });
-    expect([await readFileStatus(fileId), await readFileStatus(next), await readFileStatus(third)]).toEqual([
-      null,
-      null,
-      null,
-    ]);
-    expect([await env.FILES.head(String(first)), await env.FILES.head(String(key))]).toEqual([null, null]);
-  },
-);
+  const key = await storageKeyOf(third);
+  await callAs(admin, "DELETE", `/api/alumni/${id}`);
+  expect(await readFileStatus(third)).toBe("attached");
+  expect(await callAs(admin, "POST", "/api/alumni/destroy-data", { ids: [id] })).toMatchObject({
+    data: { destroyed: 1 },
+  });
+  expect([await readFileStatus(fileId), await readFileStatus(next), await readFileStatus(third)]).toEqual([
+    null,
+    null,
+    null,
+  ]);
+  expect([await env.FILES.head(String(first)), await env.FILES.head(String(key))]).toEqual([null, null]);
+});

@@ -110,7 +110,7 @@ const people = async () =>
 test.each([
   ["xlsx", "edited.xlsx"],
   ["ods", "edited.ods"],
-])("an export that LibreOffice edited and saved as %s changes the edited cells alone", async (_kind, edited) => {
+])("an export edited by LibreOffice as %s changes those cells alone", async (_kind, edited) => {
   const admin = await withPeople();
   // The fixtures have the thirteen columns of the contract.
   const columns = [...ALUMNI_FIELDS.slice(0, 13), ...OWN_FIELD_CODES.slice(0, FIELDS.length), "id"];

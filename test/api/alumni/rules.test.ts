@@ -42,7 +42,7 @@ test.each(TEXT_FIELDS)("a resident registration number is refused in %s, in any 
   expect(await list(admin)).toHaveLength(1);
 });
 
-test("a file with a resident registration number in any column is refused row by row", async () => {
+test("a resident registration number in any column refuses its row", async () => {
   const admin = await createAdministratorSession();
   const file =
     "이름,소속,주소,메모\n김하나,900101-1234567,,\n박두리,,서울 9001011234567,\n이세온,,,연락 900101-1234567 로\n";
@@ -69,7 +69,7 @@ test.each([
   "</script><svg/onload=hit()>",
   "{{hit()}}",
   "' OR 1=1; --",
-])("%s stays text in every field through export and import", async (text) => {
+])("%s stays text in every field through a round trip", async (text) => {
   const admin = await createAdministratorSession();
   const values = Object.fromEntries(PLAIN_TEXT.map((field) => [field, text.slice(0, ALUMNI_MAX_LENGTHS[field])]));
   const { id } = (await add(admin, values)).data;
@@ -84,7 +84,7 @@ test.each([
   });
 });
 
-test("decomposed and full-width text is normalised and found in either form", async () => {
+test("decomposed or full-width text is found in either form", async () => {
   const admin = await createAdministratorSession();
   const fields = { name: "홍길동".normalize("NFD"), affiliation: "ＡＢＣ병원（본원）".normalize("NFD") };
   const { id } = (await add(admin, { ...fields, mobile: "０１０－００００－１２３４" })).data;
@@ -93,7 +93,7 @@ test("decomposed and full-width text is normalised and found in either form", as
     expect([keyword, await list(admin, `?keyword=${encodeURIComponent(keyword)}`)]).toMatchObject([keyword, [{ id }]]);
 });
 
-test("an export without Alumni_Write contains what the list shows: closed fields masked, no memo", async () => {
+test("an export without Alumni_Write contains only the list's values", async () => {
   const admin = await createAdministratorSession();
   await add(admin);
   await add(admin, { name: "김열림", email: "open@pid.example.kr", openFields: ["mobile"] });
@@ -122,7 +122,7 @@ test("sorting by a field that may be closed is refused", async () => {
   }
 });
 
-test("after a retirement the entry stays with the office as withdrawn, without an owner and with its fields closed", async () => {
+test("the entry of a retired member stays with the office", async () => {
   const admin = await createAdministratorSession();
   const person = await createMemberSession();
   const { id } = (await add(admin, { email: person.user.email, openFields: ["mobile", "email"] })).data;

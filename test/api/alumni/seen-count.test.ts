@@ -37,7 +37,7 @@ test.each(sample(COUNTED, ({ name }) => name))(
   },
 );
 
-test("a segment by conditions without a count is refused, named people are their own", async () => {
+test("a segment by conditions is refused without a count", async () => {
   const admin = await createAdministratorSession();
   const { kinds } = await makeConditionedBook(admin);
   const one = await add(admin, "한 사람", {}, { address: "서울특별시 중구 1" });

@@ -5,7 +5,7 @@ import { createTestMailing } from "../../support/factories.ts";
 import { createAdministratorSession } from "../../support/people.ts";
 import { readRows } from "../../support/test-database.ts";
 
-test("a view selects the same people in mailings, rounds, print, files and figures, each use audited", async () => {
+test("a view selects the same people everywhere", async () => {
   const admin = await createAdministratorSession();
   const ids: string[] = [];
   for (const [at, cohort] of [3, 3, 4, null].entries()) {

@@ -50,7 +50,7 @@ const PAID = [
   ["more than is owed", [50_000, 30_000], 50_000],
 ] as const;
 
-test.each(PAID)("a merge adds the payments of joined dues, and its undo parts them: %s", async (_, paid, joined) => {
+test.each(PAID)("the undo of a merge parts the payments: %s", async (_, paid, joined) => {
   const { a, b } = await twoWhoOwe();
   for (const [id, amount] of [
     [a, paid[0]],
@@ -65,7 +65,7 @@ test.each(PAID)("a merge adds the payments of joined dues, and its undo parts th
   expect([await dues(), await money(), await deposits(), await book()]).toEqual(before);
 });
 
-test("an exemption wins at a merge and frees the money paid", async () => {
+test("an exemption wins at a merge", async () => {
   const { a, b } = await twoWhoOwe();
   await pay(a, 20_000);
   const due = await readValue<string>("SELECT id FROM due WHERE alumni_id = ?", b);
@@ -81,7 +81,7 @@ test("an exemption wins at a merge and frees the money paid", async () => {
   expect(await readValue("SELECT paid FROM due WHERE alumni_id = ?", a)).toBe(20_000);
 });
 
-test("the undo of a bank file leaves deposits that a person matched, closed or noted", async () => {
+test("the undo of a bank file leaves deposits that were touched", async () => {
   await twoWhoOwe();
   const other = await addDuePerson(admin, { name: "이바다" });
   const row = (payer: string, minute: number, amount: number) => ({
@@ -140,7 +140,7 @@ test("deeds undone in sequence come out at the start", async () => {
   }
 });
 
-test("an undo keeps an edit of another field and puts back the changed one", async () => {
+test("an undo keeps an edit of another field", async () => {
   const id = await addDuePerson(admin, { affiliation: "가병원" });
   const body = { segment: { ids: [id] }, set: { affiliation: "나병원" }, own: {}, count: 1 };
   const { importId } = await post("/api/alumni/bulk", body);
@@ -149,7 +149,7 @@ test("an undo keeps an edit of another field and puts back the changed one", asy
   expect(await book()).toMatchObject([{ affiliation: "가병원", position: "원장" }]);
 });
 
-test("the undo of an earlier deed never brings an erased value back, and names whose it leaves", async () => {
+test("the undo of an earlier deed never restores an erased value", async () => {
   const file = (hospital: string) => `이름,소속,이메일\n김하늘,${hospital},a@pid.example.kr\n`;
   await importAlumniFile(admin, "처음.csv", file("가병원"));
   const { importId } = (await importAlumniFile(admin, "다음.csv", file("나병원"))).data;
@@ -165,7 +165,7 @@ test("the undo of an earlier deed never brings an erased value back, and names w
   expect(await book()).toMatchObject([{ affiliation: "가병원" }]);
 });
 
-test("the undo of a merge never brings a value back that was erased since", async () => {
+test("the undo of a merge never restores an erased value", async () => {
   const [a, b] = [await addDuePerson(admin), await addDuePerson(admin, { affiliation: "나병원", position: "원장" })];
   const mergeId = await merge(a, b);
   const erasure = { segment: { ids: [a] }, set: { affiliation: "" }, own: {}, count: 1 };
@@ -189,7 +189,7 @@ test("the plan of an erasure counts the merged rows that it empties", async () =
   ]);
 });
 
-test("a merge keeps the stronger state and adds the refusals", async () => {
+test("a merge keeps the stronger state", async () => {
   const a = await addDuePerson(admin, { state: "작고", stateDate: "2020-01-02", refuses: "우편" });
   const b = await addDuePerson(admin, { state: "활동", refuses: "문자" });
   await merge(b, a);
@@ -197,7 +197,7 @@ test("a merge keeps the stronger state and adds the refusals", async () => {
   expect(await readRows(kept, b)).toEqual([{ state: "작고", state_date: "2020-01-02", refuses: "문자, 우편" }]);
 });
 
-test("the undo of a merge by earlier code takes the values that it stored", async () => {
+test("the undo of a merge by earlier code works", async () => {
   const [a, b] = [await addDuePerson(admin), await addDuePerson(admin, { affiliation: "가병원" })];
   const issue = { segment: { ids: [b] }, count: 1, reason: "시험" };
   expect((await callAs(admin, "PUT", "/api/certificate/issued", issue)).code).toBe("SUCCESS");
@@ -213,7 +213,7 @@ test("the undo of a merge by earlier code takes the values that it stored", asyn
   expect(await readValue("SELECT alumni_id FROM alumni_certificate")).toBe(b);
 });
 
-test("the undo of a merge names whose payment it leaves, and takes it back later", async () => {
+test("the undo of a merge names the payment that it leaves", async () => {
   const { a, b } = await twoWhoOwe();
   const c = await addDuePerson(admin, { name: "이바다" });
   await chargeAll(admin, (await readValue<string>("SELECT id FROM due_kind")) ?? "", [c]);

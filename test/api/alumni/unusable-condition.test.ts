@@ -85,7 +85,7 @@ test("a yearly round stops when its officer lost the right", async () => {
   expect([await rounds(), (await mailings())?.count]).toEqual([[{ repeat_date: null }], 1]);
 });
 
-test("the registration condition finds people of the last days or between two days", async () => {
+test("the registration condition finds people by day", async () => {
   const admin = await createAdministratorSession();
   await add(admin, "김하나");
   await add(admin, "이두리");

@@ -16,7 +16,7 @@ const folder = () =>
     arrayBuffer: () => Promise.reject(new DOMException("A directory", "NotFoundError")),
   });
 
-test("a dropped folder is refused with a message and throws nothing", async () => {
+test("a dropped folder is refused with a message", async () => {
   expect(await readDroppedFile({ file: folder() })).toEqual({
     error: "폴더이거나 열 수 없는 파일입니다. 파일을 하나씩 골라 주십시오.",
   });
@@ -35,7 +35,7 @@ test.each([
   expect(await read(name, content)).toEqual({ error });
 });
 
-test("300 sheets and 16,384 columns are refused with the allowed limits", async () => {
+test("a workbook beyond the limits is refused", async () => {
   const sheets = Array.from({ length: 300 }, (_, at): [string, MadeSheet] => [
     `시트${at}`,
     { rows: [["이름"], ["홍길동"]] },
@@ -49,7 +49,7 @@ test("300 sheets and 16,384 columns are refused with the allowed limits", async 
   });
 });
 
-test("an export with the maximum number of own fields can be read back", async () => {
+test("an export with the maximum of own fields can be read", async () => {
   const columns = ALUMNI_FIELDS.length + OWN_FIELD_LIMITS.fields + 1;
   expect(DROPPED_FILE_LIMITS.cellsPerRow).toBeGreaterThanOrEqual(columns);
   const row = Array.from({ length: columns }, (_, at) => `칸 ${at}`);
@@ -60,7 +60,7 @@ test("an export with the maximum number of own fields can be read back", async (
   await expect(reading(20)).rejects.toThrow("칸이 너무 많습니다");
 });
 
-test("an emoji header, hidden rows and a cell with a table are read, and hidden rows are reported", async () => {
+test("a sheet with hidden rows is read with a report", async () => {
   const rowsOf = async (name: string, bytes: Uint8Array<ArrayBuffer>) => {
     const book = await read(name, bytes);
     if ("error" in book) throw new Error(book.error);
@@ -82,7 +82,7 @@ test("a csv with more columns than a workbook may have is refused", () => {
   expect(() => [...readCsv(bytes)]).toThrow("열이 너무 많습니다(1001열)");
 });
 
-test("a csv cell written as a formula of a text is the text", () => {
+test("a csv cell with a formula of text is the text", () => {
   const bytes = new TextEncoder().encode('="0123",="1,000",b\n');
   expect([...readCsv(bytes)][0]?.cells).toEqual(["0123", "1,000", "b"]);
 });

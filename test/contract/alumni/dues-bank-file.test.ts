@@ -69,7 +69,7 @@ const BANKS: [bank: string, ...lines: string[]][] = [
   ],
 ];
 
-test.each(BANKS)("the file of %s gives its deposit and its withdrawal", (_bank, ...lines) => {
+test.each(BANKS)("the file of %s gives each kind of transaction", (_bank, ...lines) => {
   expect(read(lines)).toEqual({
     deposits: [
       { when: "2026-03-02T14:05:33+09:00", payer: "강다석 회비", amount: 50_000, balance: 1_050_000, doubt: null },
@@ -82,7 +82,7 @@ test.each(BANKS)("the file of %s gives its deposit and its withdrawal", (_bank, 
   });
 });
 
-test("no account number is taken, neither from a column nor from the payer's text", () => {
+test("no account number is taken from any cell", () => {
   const lines = ["거래일|상대계좌번호|내용|입금", "2026-03-02|110-123-456789|강다석 110-123-456789|1000"];
   expect(JSON.stringify(read(lines))).not.toMatch(/456789/);
 });
@@ -97,7 +97,7 @@ test.each([
   expect(read(["일시|내용|입금", `${text}|강다석|1`])?.deposits[0]?.when).toBe(when);
 });
 
-test("a date that Excel shows without its year is read from the stored value", () => {
+test("a date shown without its year comes from the stored value", () => {
   const [head, row] = sheet("거래일|내용|입금", "3월 2일|강다석|1");
   if (!head || !row) throw new Error("no rows");
   const stored = [{ column: 0, shown: "3월 2일", stored: "2026-03-02", isDate: true }];
@@ -106,7 +106,7 @@ test("a date that Excel shows without its year is read from the stored value", (
   expect(table && readBankRows(rows, table).deposits[0]?.when).toBe("2026-03-02T00:00:00+09:00");
 });
 
-test("rows that cannot be read are named, a correction in minus is a withdrawal", () => {
+test("rows that cannot be read are named", () => {
   const lines = [
     "거래일|내용|입금|출금",
     "2026-02-30|강다석|50,000|",
@@ -132,7 +132,7 @@ test("rows that cannot be read are named, a correction in minus is a withdrawal"
   });
 });
 
-test("another file is read by the row of its heads and chosen columns", () => {
+test("another file is read by its chosen columns", () => {
   const lines = ["통장", "Date|Who|Plus", "2026-03-02|강다석|50000"];
   expect(read(lines)).toBeNull();
   const table = findBankTable(sheet(...lines), 2);
@@ -187,7 +187,7 @@ test.each(["oldest", "newest"])("the balance gives the sign of amounts without o
   expect(found?.deposits.find(({ payer }) => payer === "강나율")).toMatchObject({ doubt: null });
 });
 
-test("amounts without sign, kind and balance are a question", () => {
+test("amounts without sign, kind or balance are a question", () => {
   const found = read(["거래일|내용|금액", "2026-03-02|강다석|50,000"]);
   expect(found?.deposits).toMatchObject([{ doubt: "sign" }]);
 });
@@ -205,7 +205,7 @@ test("a deposit that the balance knows as a withdrawal is one", () => {
   });
 });
 
-test("a row that does not follow from the balance is a question with the days of the gap", () => {
+test("a row that contradicts the balance is a question", () => {
   const found = read([
     "거래일|내용|입금|잔액",
     "2026-03-02|가|50,000|150,000",
@@ -239,7 +239,7 @@ const choicesIn = (...lines: string[]) => {
   return table && payerChoices(rows, table);
 };
 
-test("two columns that name payers alike often are a question with three rows of each", () => {
+test("two columns that name payers alike are a question", () => {
   const found = choicesIn(
     "거래일시|입금액|거래내용|상대계좌예금주명",
     "2026-03-02|50,000|김하늘|김하늘",

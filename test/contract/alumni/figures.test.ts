@@ -12,7 +12,7 @@ const fact = (kind: CountedFact["kind"], key: string, count: number): CountedFac
 });
 const figuresOf = (facts: CountedFact[], month = "2026-11") => makeAlumniFigures(facts, () => true, month);
 
-test("too many cohorts for a page are grouped in ranges, and none is lost", () => {
+test("too many cohorts for a page are grouped in ranges", () => {
   const cohorts = Array.from({ length: 61 }, (_, at) => fact("cohort", String(at + 1), at + 1));
   const shown = figuresOf([...cohorts, fact("cohort", "", 7)]).cohorts ?? [];
   expect(shown.slice(0, 2).map(({ label, count }) => [label, count])).toEqual([
@@ -24,14 +24,14 @@ test("too many cohorts for a page are grouped in ranges, and none is lost", () =
   expect(shown.reduce((sum, { count }) => sum + count, 0)).toBe((61 * 62) / 2 + 7);
 });
 
-test("few cohorts are listed one by one in numeric order; year ranges begin at tens", () => {
+test("few cohorts are listed one by one in order", () => {
   const { cohorts } = figuresOf([fact("cohort", "10", 1), fact("cohort", "9", 2)]);
   expect(cohorts?.map(({ label }) => label)).toEqual(["9기", "10기"]);
   const years = Array.from({ length: 60 }, (_, at) => fact("year", String(1961 + at), 1));
   expect(figuresOf([fact("cohort", "", 60), ...years]).years?.[0]).toEqual({ label: "1960~1964년", count: 4 });
 });
 
-test("growth lists every month up to the current one, and earlier ones in a single row", () => {
+test("growth lists every month up to the current one", () => {
   const { months } = figuresOf([fact("month", "2026-09", 3), fact("month", "2026-11", 2)]);
   expect(months).toEqual([
     { label: "2026.09", count: 3, sum: 3 },
@@ -86,7 +86,7 @@ test.each<[string, string[], string, string[]]>([
   expect(guessOwnField(values)).toEqual({ kind, choices });
 });
 
-test("a header equal to an own field name maps to that field, and other columns keep theirs", () => {
+test("a header equal to an own field name maps to it", () => {
   const field = {
     kind: "text" as const,
     choices: [],
@@ -108,7 +108,7 @@ test("a header equal to an own field name maps to that field, and other columns 
   ).toEqual(["name", "phone", "own1", "own2", null]);
 });
 
-test("the remaining time is shown after two seconds of progress, but not at 0 or 100 percent", () => {
+test("the remaining time is shown after two seconds of progress", () => {
   vi.useFakeTimers({ now: 0, toFake: ["performance"] });
   let passedMs = 0;
   const tell = progressOf("되돌리고 있습니다");

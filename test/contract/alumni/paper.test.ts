@@ -15,7 +15,7 @@ import {
 
 const NAMES = Object.keys(LABEL_SHEETS) as SheetName[];
 
-test.for(NAMES)("every label of %s is inside the paper and overlaps no other", (name) => {
+test.for(NAMES)("every label of %s has its own place on the paper", (name) => {
   const sheet = sheetOf(name);
   const places = Array.from({ length: perSheet(sheet) }, (_, at) => placeOf(sheet, at));
   for (const { left, top } of places) {
@@ -63,7 +63,7 @@ test("labels follow the rows at the measures of the sheet", () => {
   ]);
 });
 
-test("a partly used sheet is filled from its first free label, and no one is lost or repeated", () => {
+test("a partly used sheet is filled from its first free label", () => {
   expect(layOutSheets(["a", "b", "c"], 4, 3)).toEqual([
     [null, null, "a", "b"],
     ["c", null, null, null],
@@ -80,7 +80,7 @@ test("a partly used sheet is filled from its first free label, and no one is los
   }
 });
 
-test("a printer offset is limited to its bounds and is zero when unreadable", () => {
+test("a printer offset is limited to its bounds", () => {
   expect(readPrinterShift('{"shiftX":-1.5,"shiftY":40}')).toEqual({ shiftX: -1.5, shiftY: SHIFT_MAX });
   for (const stored of ["", "x", "[]", '{"shiftX":"3","shiftY":null}', "3"])
     expect([stored, readPrinterShift(stored)]).toEqual([stored, { shiftX: 0, shiftY: 0 }]);

@@ -122,7 +122,7 @@ const bankRows = [
 const choose = async (rows: unknown[][], choices: Parameters<typeof findPeople>[2]) =>
   findPeople(await readFileSheets(sheetFile(rows), LIMITS), "거래.xlsx", choices);
 
-test("a sheet without a known header is shown, is read at the row pointed at, and found by its texts next time", async () => {
+test("a sheet without a known header is read where pointed at", async () => {
   await expect(choose(bankRows, {})).rejects.toThrow("머리글 행을 찾지 못했습니다");
   const { tables, passed } = await choose(bankRows, { keepsUnread: true });
   const [unread] = passed;
@@ -140,7 +140,7 @@ test("a sheet without a known header is shown, is read at the row pointed at, an
   await expect(choose(bankRows, { headRows: { [sheet]: 3 } })).rejects.toThrow("파일에 없거나 비어 있는 행입니다");
 });
 
-test("a row far below, and one that the guess passed over, can be pointed at", async () => {
+test("a row that the guess passed over can be pointed at", async () => {
   const notes = Array.from({ length: 300 }, (_, at) => [`안내 ${at + 1}`]);
   const rows = [["이름", "휴대전화"], HONG_ROW, ...notes, ["성함", "기수"], ["김하나", 4]];
   const [table] = (await choose(rows, { headRows: { 명부: 303 } })).tables;

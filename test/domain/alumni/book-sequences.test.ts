@@ -181,7 +181,7 @@ async function runSequence(book: Book, seed: number, log: string[]): Promise<num
 }
 
 test(
-  `deeds and undos leave the address book of a model: ${SEQUENCES} sequences`,
+  `the address book equals a model after random deeds: ${SEQUENCES} sequences`,
   { tags: "sampled", timeout: SEQUENCES_TIMEOUT_MS },
   () =>
     // Dues have a model of their own.

@@ -56,7 +56,7 @@ describe("a deposit is matched", () => {
     expect(one(people, payer)?.slice(1)).toEqual(["강다석 2026 50000"]);
   });
 
-  test("by name and own digits although two have the name, the oldest due first and the rest kept", () => {
+  test("by own digits where two people have the name", () => {
     const people = ["a", "b"].map((id) => person("강다석", { id, open: { 2025: 30_000, 2026: 50_000 } }));
     expect(one(people, `강다석${payDigits("b")}`, 40_000)).toEqual(["digits", "b 2025 30000", "b 2026 10000"]);
     expect(one(people, `${payDigits("a")} 강다석`, 90_000)).toEqual(["digits", "a 2025 30000", "a 2026 50000"]);
@@ -123,7 +123,7 @@ describe("the office is asked", () => {
     expect(one([person("강다석", { isActive: false })], "강다석")).toEqual(["inactive", "강다석"]);
   });
 
-  test("about the second of two equal deposits, also if the file begins with the newest", () => {
+  test("about the second of two equal deposits in any order", () => {
     const later = at("강다석", 50_000, "2026-03-05");
     expect(match([person("강다석")], [later, at("강다석")])).toEqual([
       ["paid", "강다석"],

@@ -318,7 +318,7 @@ async function runSequence(book: Book, seed: number, log: string[]): Promise<num
 }
 
 test(
-  `deeds and undos leave the dues of a model, to the won: ${SEQUENCES} sequences`,
+  `dues equal a model after random deeds: ${SEQUENCES} sequences`,
   { tags: "sampled", timeout: SEQUENCES_TIMEOUT_MS },
   () => runSequences(runSequence),
 );

@@ -82,10 +82,6 @@ function growthOf(prepare: (rows: number) => () => unknown): number {
   return least;
 }
 
-test.each(STEPS)(
-  "twice the rows of one amount cost at most 1.3 times twice the work: %s",
-  { tags: "sampled" },
-  (_step, prepare) => {
-    expect(growthOf(prepare)).toBeLessThanOrEqual(GROWTH_MAX);
-  },
-);
+test.each(STEPS)("twice the rows cost about twice the work: %s", { tags: "sampled" }, (_step, prepare) => {
+  expect(growthOf(prepare)).toBeLessThanOrEqual(GROWTH_MAX);
+});

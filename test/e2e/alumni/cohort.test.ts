@@ -6,7 +6,7 @@ import { findButton } from "../support/console.ts";
 import { ADMIN_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test } from "../fixtures.ts";
 
-test("a representative reports a change of a cohort member, and the office accepts it", async ({ db, openAs }) => {
+test("a representative's report is accepted by the office", async ({ db, openAs }) => {
   const person = { cohort: 901, affiliation: "한빛병원" };
   await insertAlumni(db, [
     { ...person, name: "구백하나" },

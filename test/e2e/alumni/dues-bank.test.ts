@@ -41,10 +41,7 @@ async function charge(db: D1Database, people: readonly string[] = PEOPLE, firstI
 const paidCount = (db: D1Database) =>
   db.prepare("SELECT count(*) AS paid FROM due WHERE id LIKE '%d___' AND paid = 50000").first<number>("paid");
 
-test("a bank's file of 200 rows is stored in few clicks, and the doubtful are chosen by keyboard on a phone", async ({
-  db,
-  openAs,
-}) => {
+test("a bank's file of 200 rows is stored in few clicks", async ({ db, openAs }) => {
   await charge(db);
   const page = await openAs(ADMIN_CREDENTIALS, { width: 390, height: 800 });
   await page.goto("/Admin/Deposits");
@@ -121,10 +118,7 @@ test("a bank's file of 200 rows is stored in few clicks, and the doubtful are ch
   expect([await findAxeViolations(page), await measureSidewaysScroll(page)]).toEqual([[], 0]);
 });
 
-test("twins, returns and gaps are shown with what they are compared with, and the payer's column is asked once a form", async ({
-  db,
-  openAs,
-}) => {
+test("each doubtful deposit is shown with its counterpart", async ({ db, openAs }) => {
   // The account begins with this test, as a gap counts from the last stored deposit.
   await db.batch([db.prepare("DELETE FROM due_allocation"), db.prepare("DELETE FROM deposit")]);
   await charge(db, ["강쌍둥", "나라온", "다넷째"], 700);
@@ -186,7 +180,7 @@ test("twins, returns and gaps are shown with what they are compared with, and th
   expect(await db.prepare("SELECT paid FROM due WHERE id = ?").bind(idOf(701)).first("paid")).toBe(50_000);
 });
 
-test("the exemption of a paid due asks first, and opens its deposit", async ({ db, openAs }) => {
+test("the exemption of a paid due asks first", async ({ db, openAs }) => {
   await charge(db, ["강면제"], 750);
   await db.batch([
     db.prepare(
@@ -215,10 +209,7 @@ test("the exemption of a paid due asks first, and opens its deposit", async ({ d
   expect(await db.prepare("SELECT paid FROM due WHERE id = ?").bind(idOf(750)).first("paid")).toBe(0);
 });
 
-test("a payment recorded by hand keeps the typed amount, and the next one begins without its payer", async ({
-  db,
-  openAs,
-}) => {
+test("a payment recorded by hand keeps the typed amount", async ({ db, openAs }) => {
   await charge(db, ["강손수", "나손수"], 800);
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/Admin/Deposits");
@@ -244,7 +235,7 @@ test("a payment recorded by hand keeps the typed amount, and the next one begins
   expect(await dialog.getByLabel(/^금액/).inputValue()).toBe("");
 });
 
-test("an Excel file with years as columns becomes past dues, a work a year", async ({ db, openAs }) => {
+test("a file with years as columns becomes past dues", async ({ db, openAs }) => {
   await db
     .prepare("INSERT INTO due_kind (id, name, amount, grades, sort_order) VALUES ('past', '지난 회비', 30000, '[]', 1)")
     .run();

@@ -25,10 +25,7 @@ const stored = async (db: D1Database, condition: string) => {
   return db.prepare(`SELECT name, cohort, mobile, phone, memo FROM alumni WHERE ${condition} ORDER BY name`).raw();
 };
 
-test("twenty cohort files are imported at once: file names give the cohort, one mapping serves all", async ({
-  db,
-  openAs,
-}) => {
+test("twenty cohort files are imported at once", async ({ db, openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto("/Alumni/Import");
@@ -61,10 +58,7 @@ test("twenty cohort files are imported at once: file names give the cohort, one 
   expect((await stored(db, "name LIKE '회차50-%'")).map((row) => (row as unknown[])[1])).toEqual([50, 50, 50, 50, 50]);
 });
 
-test("hidden rows, kinds of errors, headers and persons are decided one by one, and remembered for the next file", async ({
-  db,
-  openAs,
-}) => {
+test("a decision is remembered for the next file", async ({ db, openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS, { width: 390, height: 800 });
   await page.goto("/Alumni/Import");
   await drop(page, [
@@ -168,7 +162,7 @@ test("hidden rows, kinds of errors, headers and persons are decided one by one, 
   await page.getByText("1명을 추가하고 0명을 바꾸었습니다.").waitFor();
 });
 
-test("addresses are compared with the official file, listed by kind, corrected and logged", async ({ db, openAs }) => {
+test("addresses are corrected after comparison with the official file", async ({ db, openAs }) => {
   const add = (name: string, zip: string, address: string) =>
     db
       .prepare(
@@ -225,10 +219,7 @@ test("addresses are compared with the official file, listed by kind, corrected a
 
 const marked = (...rows: string[][]) => book([["이름", "기수", "휴대전화", "메모"], ...rows]);
 
-test("marks in names are decided by kind, shared numbers by person, and missing people by a state", async ({
-  db,
-  openAs,
-}) => {
+test("a mark in names is decided by kind", async ({ db, openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS, { width: 390, height: 800 });
   await page.goto("/Alumni/Import");
   await drop(page, [

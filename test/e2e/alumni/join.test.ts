@@ -28,7 +28,7 @@ const addPerson = (db: D1Database, values: { id: string; name: string; email: st
     .bind(values.id, values.name, values.email)
     .run();
 
-test("an approved member gets an entry of the address book with one click", async ({ db, openAs }) => {
+test("an approved member gets an entry with one click", async ({ db, openAs }) => {
   const { id, name } = await memberOf(db, "member05");
   const page = await openAs(ADMIN_CREDENTIALS, PHONE);
   await page.goto(`/Admin/Members/${id}`);
@@ -41,12 +41,7 @@ test("an approved member gets an entry of the address book with one click", asyn
   await page.getByRole("complementary").getByText(name).first().waitFor();
 });
 
-test("a member and an entry of the same name are joined after the mailed link is confirmed without script", async ({
-  db,
-  site,
-  openAs,
-  openGuest,
-}) => {
+test("a mailed link joins a member to an entry", async ({ db, site, openAs, openGuest }) => {
   const { id, name, email } = await memberOf(db, "member06");
   await addPerson(db, { id: "00000000-0000-4000-8000-00000000aaaa", name, email: "old-address@pid.example.kr" });
   const page = await openAs(ADMIN_CREDENTIALS);
@@ -69,12 +64,7 @@ test("a member and an entry of the same name are joined after the mailed link is
   expect(row).toEqual({ email });
 });
 
-test("an invited person signs up with the address proven by the link, and finds the own entry", async ({
-  db,
-  site,
-  openAs,
-  openGuest,
-}) => {
+test("an invited person signs up through the link", async ({ db, site, openAs, openGuest }) => {
   await addPerson(db, {
     id: "00000000-0000-4000-8000-00000000bbbb",
     name: "초대받은이",

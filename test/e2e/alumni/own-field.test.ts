@@ -13,7 +13,7 @@ function book(rows: unknown[][]): Buffer {
   return write(made, { type: "buffer", bookType: "xlsx" }) as Buffer;
 }
 
-test("the office creates one field in the console and one from a column, and uses both", async ({ db, openAs }) => {
+test("the office uses an own field from either origin", async ({ db, openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto("/Admin/Alumni");
@@ -112,7 +112,7 @@ test("the office creates one field in the console and one from a column, and use
   await page.context().close();
 });
 
-test("a field shows what uses it before it is closed, deleted or renamed", async ({ db, openAs }) => {
+test("a field shows its uses before a change", async ({ db, openAs }) => {
   const content = { filter: { f_own20: "in:정회원", cohort: "3" }, sort: "", columns: [], isDense: false, size: 20 };
   await db.batch([
     db.prepare(

@@ -38,7 +38,7 @@ async function sheetTexts(page: Page): Promise<string[]> {
   return (await extractText(pdf, { mergePages: false })).text;
 }
 
-test("the statistics of the address book fit two A4 pages; those of a view need a reason", async ({ openAs }) => {
+test("the statistics of the address book fit two A4 pages", async ({ openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto("/Admin/AlumniFigures");
@@ -55,7 +55,7 @@ test("the statistics of the address book fit two A4 pages; those of a view need 
   expect(await page.getByRole("row", { name: /^인쇄병원3 / }).count()).toBe(1);
 });
 
-test("labels of the list are counted, previewed and printed to scale", async ({ openAs }) => {
+test("labels of the list are printed to scale", async ({ openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto("/Alumni?affiliation=인쇄병원");
@@ -88,7 +88,7 @@ test("labels of the list are counted, previewed and printed to scale", async ({ 
   expect(await printedPages(page)).toEqual({ pages: 52, size: "220x105" });
 });
 
-test("a long certificate has its margins, seal and QR picture on every sheet", async ({ openAs }) => {
+test("a long certificate has its seal on every sheet", async ({ openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/Admin/CertificateKinds");
   await page.getByRole("button", { name: "증명서 종류 추가" }).click();
@@ -113,11 +113,7 @@ test("a long certificate has its margins, seal and QR picture on every sheet", a
   await expect.poll(areComplete).toBe(true);
 });
 
-test("the office writes a kind of certificate, issues it to the living of a view, and anybody checks its number", async ({
-  db,
-  openAs,
-  openGuest,
-}) => {
+test("a number on an issued certificate can be checked by anybody", async ({ db, openAs, openGuest }) => {
   await db.prepare("UPDATE alumni SET state = '작고' WHERE name = '인쇄64'").run();
   const page = await openAs(ADMIN_CREDENTIALS, { width: 390, height: 844 });
   await page.goto("/Admin/CertificateKinds");

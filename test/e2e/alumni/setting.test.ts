@@ -12,7 +12,7 @@ const readHeaders = async (page: Page) => {
   return texts.map((text) => text.trim()).filter(Boolean);
 };
 
-test("the office configures the book with a preview, and list, form and members follow", async ({ openAs }) => {
+test("the settings of the book take effect after a preview", async ({ openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/Admin/Alumni");
   expect(await findAxeViolations(page)).toEqual([]);

@@ -1,11 +1,7 @@
 import { expect } from "vitest";
 import { test } from "../fixtures.ts";
 
-test("figures without dues name no year, a list of payers keeps its moment, and a day is written as elsewhere", async ({
-  get,
-  db,
-  admin,
-}) => {
+test("figures without dues name no year", async ({ get, db, admin }) => {
   const read = async (path: string) => (await get(path, admin.cookie)).text;
   expect(await read("/Admin/Dues/figures")).not.toContain("년 기수별");
   await db.batch([

@@ -33,7 +33,7 @@ test(
   },
 );
 
-test("while a file is compared with the address book, other requests are answered", async ({ site, signIn }) => {
+test("other requests are answered while a file is compared", async ({ site, signIn }) => {
   const admin = await signIn("admin", "Admin!2345");
   const call = async (path: string, body: object) => {
     const answer = await fetch(site.url + path, { method: "POST", headers: admin.bearer, body: JSON.stringify(body) });
