@@ -152,7 +152,7 @@ const ASKED_BEFORE_HIDING = [
 ];
 
 test.each(["Admin", "Member"] as const)(
-  `no act locks out the last administrator (%s) or hides an unnamed board (${SAMPLE_NOTE})`,
+  `no act locks out the last administrator (%s) (${SAMPLE_NOTE})`,
   { tags: "sampled" },
   async (userType) => {
     const session = await onlyAdministrator(userType);

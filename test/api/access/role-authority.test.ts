@@ -27,7 +27,7 @@ const authentication = (fields: object) => ({
 
 const document = (fields: object) => ({ kind: "hoewon-settings", format: 1, ...fields });
 
-test("nobody can give guests a role with rights they lack, by form or by file", async () => {
+test("nobody can give guests rights that they lack", async () => {
   const partial = await createPartialSession();
   const readers = await createTestRole(["Alumni_Read", "Alumni_Write"]);
   const { accessToken: token } = partial;
@@ -59,7 +59,7 @@ test("nobody can give guests a role with rights they lack, by form or by file", 
   expect(given.code).toBe("SUCCESS");
 });
 
-test("a caller cannot remove rights they lack from a role, by role page, file or board", async () => {
+test("a caller cannot remove rights that they lack from a role", async () => {
   const partial = await createPartialSession("Board_free_Manage");
   const roleCode = await createTestRole(["Board_free_Write", "Alumni_Write"]);
   await createUser({ roleCode });
@@ -87,7 +87,7 @@ test("a caller cannot remove rights they lack from a role, by role page, file or
   );
 });
 
-test("closing, opening and deleting a board needs the same rights as changing its permissions", async () => {
+test("closing a board needs the same rights as changing its permissions", async () => {
   const partial = await createPartialSession("Board_free_Manage");
   const made = await callJson("PUT", "/api/admin/board", {
     token: partial.accessToken,
@@ -119,7 +119,7 @@ test("closing, opening and deleting a board needs the same rights as changing it
   expect((await act(system, "delete", "press", 1)).data).toEqual({ deleted: true, closed: false });
 });
 
-test("a role with more rights than the caller cannot be deleted by them", async () => {
+test("deleting a role with more rights than the caller is refused", async () => {
   const { accessToken: token } = await createPartialSession();
   const [more, equal] = [await createTestRole(["Alumni_Write"]), await createTestRole([])];
   expect((await callJson("DELETE", `/api/admin/role/${more}`, { token })).code).toBe("FORBIDDEN");
@@ -164,7 +164,7 @@ test("a temporary deputy can use the rights but not pass them on", async () => {
   expect((await send("end-sessions", { ids: [colleague.id] })).code).toBe("FORBIDDEN");
 });
 
-test("setting an account to the email of an alumni entry needs the right to change that entry", async () => {
+test("setting an account to an entry's email needs the right", async () => {
   await runSql(
     "INSERT INTO alumni (id, name, email, created_date, modified_date) VALUES ('a', '김동문', 'kim@pid.example.kr', 1, 1)",
   );
@@ -177,7 +177,7 @@ test("setting an account to the email of an alumni entry needs the right to chan
   expect((await correct(await createPartialSession("Alumni_Write"))).code).toBe("SUCCESS");
 });
 
-test("a sign-in method that locks out an administrator is refused, by form and by file", async () => {
+test("a sign-in method that locks out an administrator is refused", async () => {
   const { accessToken: token, user } = await createAdministratorSession();
   const body = authentication({ authType: "MobileAndPassword" });
   const { version: _version, ...section } = body;
@@ -268,7 +268,7 @@ const CONSOLE_DOORS: Record<string, (given: { target: string; role: string; to: 
     ],
   };
 
-test.for(Object.keys(CONSOLE_DOORS))("%s grants console access only with a reason and the password", async (door) => {
+test.for(Object.keys(CONSOLE_DOORS))("%s grants console access only with the password for a reason", async (door) => {
   const admin = await createAdministratorSession();
   const person = await createSession();
   const role = await createTestRole(["Board_notice_List"]);

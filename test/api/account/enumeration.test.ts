@@ -49,7 +49,7 @@ const CALLS: [what: string, path: string, body: (email: string, person: TestUser
   ],
 ];
 
-test.each(CALLS)("%s: a member's address and nobody's are the same to a stranger", async (_what, path, body) => {
+test.each(CALLS)("%s: a member's address is the same to strangers as nobody's", async (_what, path, body) => {
   await createSignupSettings();
   stubMessageHosts(messageTaken);
   const person = await createUser({ userName: "홍길동" });
@@ -62,7 +62,7 @@ test.each(CALLS)("%s: a member's address and nobody's are the same to a stranger
   expect(first.trips.length).toBeGreaterThan(0);
 });
 
-test("sign-in names unknown IDs on purpose, with equal round trips, and hides whether the account is blocked", async () => {
+test("sign-in does not show whether an account is blocked", async () => {
   const person = await createUser({ userName: "홍길동" });
   const signin = (userKeyCode: string, address: string) =>
     see(address, "/api/user/signin", { userKeyType: "Id", userKeyCode, password: `${TEST_PASSWORD}x` });

@@ -13,7 +13,7 @@ import {
   messageTaken,
 } from "../../hosts/message-hosts.ts";
 
-test("a database failure before a sign-up stores nothing, and the token stays usable", async () => {
+test("a database failure before a sign-up keeps the token usable", async () => {
   expectLog(/D1_ERROR: Network connection lost/);
   const body = await newPersonForm();
   const { DB, broke } = faultyDatabase({ sql: /insert into "user" /i, when: "before", times: 1 });
@@ -58,7 +58,7 @@ test("repeating a sign-up whose answer was lost returns the first answer", async
   expect(stranger.status).toBe(409);
 });
 
-test("of two simultaneous sign-ups with one token, the loser learns that the ID is taken", async () => {
+test("the loser of two simultaneous sign-ups learns that the ID is taken", async () => {
   const body = await newPersonForm();
   const withoutForget = faultyDatabase({ sql: /update "verification" set "used_by_user_id" = \?/i, when: "before" });
   const { DB, broke } = faultyDatabase({
@@ -70,7 +70,7 @@ test("of two simultaneous sign-ups with one token, the loser learns that the ID 
   expect(await countRows("user")).toBe(1);
 });
 
-test("a session that cannot be verified gets an error and is not treated as a guest", async () => {
+test("a session that cannot be verified is not treated as guest", async () => {
   expectLog(/"READ".*Network connection lost/, /UPSTREAM_UNAVAILABLE.*Network connection lost/);
   const session = await createMemberSession();
   const { DB } = faultyDatabase({ sql: /from "session"/i, when: "before" });
@@ -114,54 +114,48 @@ test.each([
   ["429", () => Response.json({ name: "rate_limit_exceeded", message: "slow down" }, { status: 429 })],
   ["reset", () => Promise.reject(new TypeError("connection reset"))],
   ["hang", () => new Promise<Response>(() => undefined)],
-])(
-  "a mail host that answers with %s gives the text of the spec within five seconds, and frees the slot",
-  async (_, answer) => {
-    expectLog(/UPSTREAM_UNAVAILABLE.*(mail refused|message provider timed out)/);
-    const asked = stubMessageHosts(answer);
-    const body = { userKeyType: "Email", userKeyCode: NEW_PERSON_EMAIL };
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const answered = callApiWith(MESSAGE_HOSTS, "POST", "/api/user-key/check", { body });
-    await vi.waitFor(() => expect(asked).toHaveLength(1), 20_000);
-    await vi.advanceTimersByTimeAsync(5000);
-    const failed = await answered;
-    vi.useRealTimers();
-    expect([failed.status, failed.code, failed.message]).toEqual([
-      503,
-      "UPSTREAM_UNAVAILABLE",
-      "인증번호 발송에 실패했습니다.",
-    ]);
-    const pincode = /\d{6}/.exec(String(asked[0]?.body.text))?.[0] ?? "";
-    expect(pincode).toHaveLength(6);
-    expect([failed.message, JSON.stringify(failed.data ?? null)].join()).not.toContain(pincode);
-    stubMessageHosts(messageTaken);
-    expect((await callApiWith(MESSAGE_HOSTS, "POST", "/api/user-key/check", { body })).code).toBe("SUCCESS");
-  },
-);
+])("a mail host that answers with %s gives the spec's text", async (_, answer) => {
+  expectLog(/UPSTREAM_UNAVAILABLE.*(mail refused|message provider timed out)/);
+  const asked = stubMessageHosts(answer);
+  const body = { userKeyType: "Email", userKeyCode: NEW_PERSON_EMAIL };
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const answered = callApiWith(MESSAGE_HOSTS, "POST", "/api/user-key/check", { body });
+  await vi.waitFor(() => expect(asked).toHaveLength(1), 20_000);
+  await vi.advanceTimersByTimeAsync(5000);
+  const failed = await answered;
+  vi.useRealTimers();
+  expect([failed.status, failed.code, failed.message]).toEqual([
+    503,
+    "UPSTREAM_UNAVAILABLE",
+    "인증번호 발송에 실패했습니다.",
+  ]);
+  const pincode = /\d{6}/.exec(String(asked[0]?.body.text))?.[0] ?? "";
+  expect(pincode).toHaveLength(6);
+  expect([failed.message, JSON.stringify(failed.data ?? null)].join()).not.toContain(pincode);
+  stubMessageHosts(messageTaken);
+  expect((await callApiWith(MESSAGE_HOSTS, "POST", "/api/user-key/check", { body })).code).toBe("SUCCESS");
+});
 
-test.each(["before", "after"] as const)(
-  "a fault %s the batch of a retirement leaves a member fully active or fully retired",
-  async (when) => {
-    expectLog(/D1_ERROR: Network connection lost/);
-    const session = await signInUser(await createUser({ userName: "홍길동" }));
-    const { DB, broke } = faultyDatabase({ sql: /update "user" set "user_name"/i, when, times: 1 });
-    const answer = await callApiWith({ DB }, "POST", "/api/user/retire", {
-      token: session.accessToken,
-      body: { password: TEST_PASSWORD },
-    });
-    expect(broke()).toBe(1);
-    expect(answer.status).toBe(500);
-    const row = await readRow("SELECT status, user_name FROM user WHERE id = ?", session.user.id);
-    const keys = await countRows("user_key");
-    const sessions = await countRows("session");
-    if (when === "before") {
-      expect([row, keys, sessions]).toEqual([{ status: "active", user_name: "홍길동" }, 2, 1]);
-      expect((await callAs(session, "GET", `/api/user/${session.user.id}`)).status).toBe(200);
-    } else {
-      expect([row, keys, sessions]).toEqual([{ status: "retired", user_name: "탈퇴한 회원" }, 0, 0]);
-    }
-  },
-);
+test.each(["before", "after"] as const)("a fault %s the batch never leaves a member half retired", async (when) => {
+  expectLog(/D1_ERROR: Network connection lost/);
+  const session = await signInUser(await createUser({ userName: "홍길동" }));
+  const { DB, broke } = faultyDatabase({ sql: /update "user" set "user_name"/i, when, times: 1 });
+  const answer = await callApiWith({ DB }, "POST", "/api/user/retire", {
+    token: session.accessToken,
+    body: { password: TEST_PASSWORD },
+  });
+  expect(broke()).toBe(1);
+  expect(answer.status).toBe(500);
+  const row = await readRow("SELECT status, user_name FROM user WHERE id = ?", session.user.id);
+  const keys = await countRows("user_key");
+  const sessions = await countRows("session");
+  if (when === "before") {
+    expect([row, keys, sessions]).toEqual([{ status: "active", user_name: "홍길동" }, 2, 1]);
+    expect((await callAs(session, "GET", `/api/user/${session.user.id}`)).status).toBe(200);
+  } else {
+    expect([row, keys, sessions]).toEqual([{ status: "retired", user_name: "탈퇴한 회원" }, 0, 0]);
+  }
+});
 
 test("a failing statement in a retirement batch leaves the member unchanged", async () => {
   expectLog(/SQLITE_CONSTRAINT_TRIGGER/);

@@ -21,41 +21,34 @@ const OWN_CALLS = [
   ["POST", "change-user-key", { userKeyType: "Email", userKeyToken: "x", password: TEST_PASSWORD }, "self"],
 ] as const;
 
-test.each(OWN_CALLS)(
-  "%s %s refuses a guest with 401 and another member with 404, and serves its owner",
-  async (method, part, body, who) => {
-    await createSignupSettings();
-    const session = await createMemberSession();
-    const path =
-      part.startsWith("/") || part === ""
-        ? `/api/user/${session.user.id}${part}`
-        : `/api/user/${part}/${session.user.id}`;
-    const nobody = path.replace(session.user.id, () => crypto.randomUUID());
-    const before = await row(session.user.id);
-    const as = (token: string | undefined, to = path) => callJson(method, to, { token, ...(body ? { body } : {}) });
+test.each(OWN_CALLS)("%s %s serves only its owner", async (method, part, body, who) => {
+  await createSignupSettings();
+  const session = await createMemberSession();
+  const path =
+    part.startsWith("/") || part === ""
+      ? `/api/user/${session.user.id}${part}`
+      : `/api/user/${part}/${session.user.id}`;
+  const nobody = path.replace(session.user.id, () => crypto.randomUUID());
+  const before = await row(session.user.id);
+  const as = (token: string | undefined, to = path) => callJson(method, to, { token, ...(body ? { body } : {}) });
 
-    const guest = await as(undefined);
-    expect([guest.status, guest.code, guest.message]).toEqual([
-      401,
-      "UNAUTHORIZED",
-      "로그인 후 이용해 주시기 바랍니다.",
-    ]);
-    const other = await createMemberSession();
-    const hidden = await as(other.accessToken);
-    const absent = await as(other.accessToken, nobody);
-    expect([hidden.status, hidden.code, hidden.message]).toEqual([absent.status, absent.code, absent.message]);
-    expect(hidden.status).toBe(404);
-    expect(await row(session.user.id)).toEqual(before);
+  const guest = await as(undefined);
+  expect([guest.status, guest.code, guest.message]).toEqual([401, "UNAUTHORIZED", "로그인 후 이용해 주시기 바랍니다."]);
+  const other = await createMemberSession();
+  const hidden = await as(other.accessToken);
+  const absent = await as(other.accessToken, nobody);
+  expect([hidden.status, hidden.code, hidden.message]).toEqual([absent.status, absent.code, absent.message]);
+  expect(hidden.status).toBe(404);
+  expect(await row(session.user.id)).toEqual(before);
 
-    const admin = await createAdministratorSession();
-    const handled = await as(admin.accessToken);
-    expect(handled.status).toBe(who === "administrator" ? 200 : 404);
-    const own = await as(session.accessToken, path);
-    // The administrator's edit already raised the version, and the invented token verifies nothing.
-    const expected = method === "PATCH" && part === "" ? 409 : part === "change-user-key" ? 400 : 200;
-    expect(own.status).toBe(expected);
-  },
-);
+  const admin = await createAdministratorSession();
+  const handled = await as(admin.accessToken);
+  expect(handled.status).toBe(who === "administrator" ? 200 : 404);
+  const own = await as(session.accessToken, path);
+  // The administrator's edit already raised the version, and the invented token verifies nothing.
+  const expected = method === "PATCH" && part === "" ? 409 : part === "change-user-key" ? 400 : 200;
+  expect(own.status).toBe(expected);
+});
 
 test("account data shown to a person contains no hashes or tokens", async () => {
   const session = await createMemberSession();
@@ -75,7 +68,7 @@ test("account data shown to a person contains no hashes or tokens", async () => 
   });
 });
 
-test("only name and profile can change, whatever else the body holds", async () => {
+test("a body can change only name or profile", async () => {
   await createSignupSettings();
   const session = await createMemberSession();
   const before = await row(session.user.id);
@@ -106,7 +99,7 @@ test("only name and profile can change, whatever else the body holds", async () 
   });
 });
 
-test("profile changes are validated, and omitted fields stay", async () => {
+test("profile changes are validated", async () => {
   await createSignupSettings();
   const session = await createMemberSession();
   const { id } = session.user;
@@ -131,7 +124,7 @@ test("only one of two edits of the same version succeeds", async () => {
   expect(edits.map(({ status }) => status).toSorted()).toEqual([200, 409]);
 });
 
-test("sessions are listed with device and last use, and each can be ended", async () => {
+test("each listed session can be ended", async () => {
   const session = await createMemberSession();
   const other = await signInUser(session.user);
   const path = `/api/user/${session.user.id}/sessions`;
@@ -159,7 +152,7 @@ test("sessions are listed with device and last use, and each can be ended", asyn
   expect((await readAccount(stranger.user.id, stranger.accessToken)).status).toBe(200);
 });
 
-test("the personal data export contains account, consents, sessions, posts, comments and files of its owner only", async () => {
+test("the personal data export contains only its owner's data", async () => {
   await createSignupSettings();
   const session = await createMemberSession();
   const other = await createMemberSession();
@@ -181,7 +174,7 @@ test("the personal data export contains account, consents, sessions, posts, comm
   for (const secret of ["scrypt", "남의 글", other.user.email]) expect(text).not.toContain(secret);
 });
 
-test("optional agreements can be withdrawn and renewed, each time recorded; required ones cannot", async () => {
+test("a member can withdraw only optional agreements", async () => {
   await createSignupSettings();
   const session = await createMemberSession();
   const path = `/api/user/${session.user.id}/consents`;
@@ -208,7 +201,7 @@ test("optional agreements can be withdrawn and renewed, each time recorded; requ
   );
 });
 
-test("an optional agreement to an earlier version stays valid; a required one must be renewed", async () => {
+test("only a required agreement must be renewed", async () => {
   await createSignupSettings();
   const session = await createMemberSession();
   const path = `/api/user/${session.user.id}/consents`;

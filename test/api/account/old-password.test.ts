@@ -29,7 +29,7 @@ const signin = (userKeyCode: string, password: string, address = "203.0.113.9") 
 const ONE_EACH = hashes.filter(({ kind }, index) => hashes.findIndex((each) => each.kind === kind) === index);
 
 test.each(sample(ONE_EACH, ({ kind }) => kind))(
-  `$kind: the old password of '$password' signs in once and is ours from then on (${SAMPLE_NOTE})`,
+  `$kind: the old password of '$password' signs in once (${SAMPLE_NOTE})`,
   { tags: "sampled" },
   async (each) => {
     const person = await createMovedUser(each.hash);

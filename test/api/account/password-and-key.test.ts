@@ -21,7 +21,7 @@ const changeKey = (session: TestSession, userKeyToken: string, password = TEST_P
     password,
   });
 
-test("a new password ends the other sessions, keeps this one and notifies the owner", async () => {
+test("a new password ends the other sessions", async () => {
   const session = await createMemberSession();
   const other = await signInUser(session.user);
   expect((await changePassword(session, { password: TEST_PASSWORD, newPassword: NEW_PASSWORD })).data).toEqual({});
@@ -44,7 +44,7 @@ test.each([
   expect([answer.status, answer.fields.newPassword]).toEqual([400, message]);
 });
 
-test("a wrong current password counts as a failed sign-in in every call that requires it", async () => {
+test("a wrong current password counts as a failed sign-in", async () => {
   const session = await createMemberSession();
   const wrong = await changePassword(session, { password: "Wrong!123", newPassword: NEW_PASSWORD });
   expect([wrong.status, wrong.code]).toEqual([401, "INVALID_CREDENTIAL"]);
@@ -72,7 +72,7 @@ test("only one of two simultaneous changes of a password succeeds", async () => 
   expect(["INVALID_CREDENTIAL", "CONFLICT"]).toContain(refused[0]?.code);
 });
 
-test("a verified new e-mail replaces the old one, which is notified and no longer signs in", async () => {
+test("a verified new e-mail replaces the old one", async () => {
   const session = await createMemberSession();
   const old = session.user.email;
   const reset = await callJson("POST", "/api/user/reset-password-token", { body: { email: old } });
@@ -91,7 +91,7 @@ test("a verified new e-mail replaces the old one, which is notified and no longe
   expect((await callJson("POST", "/api/user-key/check-exists", { body: taken })).data).toEqual({ exists: false });
 });
 
-test("a token verifies an address once, only for the signed-in person who requested it", async () => {
+test("a token verifies an address once for its requester", async () => {
   const session = await createMemberSession();
   const other = await createMemberSession();
   const token = session.accessToken;

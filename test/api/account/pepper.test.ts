@@ -18,7 +18,7 @@ const signInAt = (vars: object, person: Pick<TestUser, "userId">, password = TES
 const storedHash = ({ id }: TestUser) => readValue<string>("SELECT password_hash FROM user WHERE id = ?", id);
 const pepperOf = async (person: TestUser) => (await storedHash(person))?.split("$").at(-1);
 
-test("a password with the previous pepper works and is rehashed at sign-in", async () => {
+test("a password with the previous pepper is rehashed at sign-in", async () => {
   const [early, late] = [await createUser(), await createUser()];
   expect(await pepperOf(early)).toBe(pepperName(env.PASSWORD_PEPPER));
   const before = await storedHash(early);
@@ -36,7 +36,7 @@ test("a password with the previous pepper works and is rehashed at sign-in", asy
   expect(await pepperOf(late)).toBe(pepperName(env.PASSWORD_PEPPER));
 });
 
-test("the previous pepper also works for changing and confirming a password", async () => {
+test("the previous pepper also works for changing a password", async () => {
   const person = await createMemberSession();
   const { id } = person.user;
   const call = (path: string, body: object) =>
@@ -60,30 +60,26 @@ test("an imported password sealed with the previous pepper signs in", async () =
   expect((await signInAt(rotated, person, "password")).code).toBe("SUCCESS");
 });
 
-test(
-  "an app secret is resealed at its next code; recovery codes work while the old pepper is known",
-  { tags: "full" },
-  async () => {
-    const person = await createMemberSession();
-    const { secret } = await addTotp(person);
-    const { recoveryCodes = [] } = await postSecondFactor("/recovery-codes", person).then(({ data }) => data);
-    const verify = (vars: object, body: object) => postSecondFactor("/verify", person, body, vars);
-    const nextCode = () => {
-      advanceClock(MINUTE);
-      return { kind: "totp", code: totpCodeOf(secret) };
-    };
-    expect((await verify(rotated, nextCode())).code).toBe("PINCODE_MISMATCH");
-    const [first, second] = recoveryCodes as string[];
-    const printed = (code: string | undefined) => ({ kind: "recoveryCode", code: requirePresent(code) });
-    expect((await verify(rotated, printed(first))).code).toBe("PINCODE_MISMATCH");
+test("an app secret is resealed at its next code", { tags: "full" }, async () => {
+  const person = await createMemberSession();
+  const { secret } = await addTotp(person);
+  const { recoveryCodes = [] } = await postSecondFactor("/recovery-codes", person).then(({ data }) => data);
+  const verify = (vars: object, body: object) => postSecondFactor("/verify", person, body, vars);
+  const nextCode = () => {
+    advanceClock(MINUTE);
+    return { kind: "totp", code: totpCodeOf(secret) };
+  };
+  expect((await verify(rotated, nextCode())).code).toBe("PINCODE_MISMATCH");
+  const [first, second] = recoveryCodes as string[];
+  const printed = (code: string | undefined) => ({ kind: "recoveryCode", code: requirePresent(code) });
+  expect((await verify(rotated, printed(first))).code).toBe("PINCODE_MISMATCH");
 
-    expect((await verify(rotating, nextCode())).code).toBe("SUCCESS");
-    expect((await verify(rotated, nextCode())).code).toBe("SUCCESS");
-    expect((await verify(rotating, printed(first))).code).toBe("SUCCESS");
-    expect((await verify(rotating, printed(first))).code).toBe("PINCODE_MISMATCH");
-    expect((await verify(rotated, printed(second))).code).toBe("PINCODE_MISMATCH");
-  },
-);
+  expect((await verify(rotating, nextCode())).code).toBe("SUCCESS");
+  expect((await verify(rotated, nextCode())).code).toBe("SUCCESS");
+  expect((await verify(rotating, printed(first))).code).toBe("SUCCESS");
+  expect((await verify(rotating, printed(first))).code).toBe("PINCODE_MISMATCH");
+  expect((await verify(rotated, printed(second))).code).toBe("PINCODE_MISMATCH");
+});
 
 test("passkeys do not depend on peppers", async () => {
   const person = await createMemberSession();
@@ -93,7 +89,7 @@ test("passkeys do not depend on peppers", async () => {
   expect((await postSecondFactor("/verify", person, { kind: "passkey", response }, rotated)).code).toBe("SUCCESS");
 });
 
-test("a malformed former pepper is reported by name and not used", () => {
+test("a malformed former pepper is not used", () => {
   expect(() => readConfig({ ...env, PASSWORD_PEPPER_OLD: `${"x".repeat(40)},short` })).toThrow("PASSWORD_PEPPER_OLD");
   expect(readConfig({ ...env, PASSWORD_PEPPER_OLD: " " }).PASSWORD_PEPPER_OLD).toEqual([]);
 });

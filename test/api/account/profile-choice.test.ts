@@ -52,7 +52,7 @@ test("a rename of a sign-up choice to an existing one is refused", async () => {
   expect([answer.code, Object.keys(answer.fields)]).toEqual(["INVALID_INPUT", ["detail"]]);
 });
 
-test("a choice that no longer exists stops no member from saving another field", async () => {
+test("a choice that no longer exists stops no other save", async () => {
   const admin = await createAdministratorSession();
   await makeField(admin);
   await makeField(admin, { code: "room", name: "방", inputType: "text", detail: [] });

@@ -25,7 +25,7 @@ async function set(given: unknown): Promise<{ code: string; fields?: Record<stri
 const form = (fields: Record<string, unknown>) =>
   newcomerForm({ userKeyCode: "newcomer", password: "Orchard!27", ...fields });
 
-test("a site's account rules are published and enforced at sign-up", async () => {
+test("a site's account rules are enforced at sign-up", async () => {
   await createSignupSettings();
   expect((await set(rules)).code).toBe("SUCCESS");
   const info = await callJson("GET", "/api/site-setting/authentication");
@@ -61,7 +61,7 @@ test("without own settings a site uses the defaults of the specification", async
   expect(answer.fields).toEqual({ userName: "이름은 한글 1~4자로 입력해 주십시오." });
 });
 
-test("a member who joined under earlier rules keeps name and sign-in", async () => {
+test("a member from before the rules keeps their name", async () => {
   const person = await createUser({ userName: "홍" });
   await set({ ...rules, password: { min: 12, max: 32 } });
   const session = await signInUser(person);

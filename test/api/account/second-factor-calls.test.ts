@@ -54,62 +54,54 @@ async function exportPath({ accessToken: token }: TestSession): Promise<string> 
   return url;
 }
 
-test("there are console and export calls to test", () => {
+test("the tested calls include the guarded ones", () => {
   expect(closed.length).toBeGreaterThan(120);
   expect(closed.map(({ name }) => name)).toContain("POST /api/alumni/export-data");
 });
 
-test(
-  `console, export and import calls refuse accounts that need a second factor and have none (${SAMPLE_NOTE})`,
-  { tags: "sampled" },
-  async () => {
-    const admin = await createAdministratorSession();
-    const permissions = [
-      "Alumni_Delete",
-      "Alumni_Export",
-      "Alumni_Import",
-      "Alumni_Read",
-      "Alumni_Write",
-      "ADMIN_Access",
-      "Dues_Manage",
-      "Inquiry_Answer",
-    ];
-    const officer = await createSessionWith(permissions);
-    const ticketPaths = new Map([
-      [admin, await exportPath(admin)],
-      [officer, await exportPath(officer)],
-    ]);
-    const before = await countAllRows();
-    for (const person of [admin, officer]) {
-      for (const { name, method, path } of asked) {
-        const address = name === TICKET_CALL ? (ticketPaths.get(person) ?? "") : path;
-        const answer = await ask(method, address, person.accessToken);
-        const refusal = name === TICKET_CALL ? { status: 404 } : { status: 403, reason: "SECOND_FACTOR_SETUP" };
-        expect([name, answer]).toEqual([name, refusal]);
-      }
-    }
-    expect(await countAllRows()).toEqual(before);
-  },
-);
-
-test(
-  `every such call refuses a session that has not verified its second factor (${SAMPLE_NOTE})`,
-  { tags: "sampled" },
-  async () => {
-    const admin = await createAdministratorSession();
-    const ticketPath = await exportPath(admin);
-    await addPasskey(admin);
-    const pending = await signInUser(admin.user);
-    const before = await countAllRows();
+test(`guarded calls refuse accounts without their required factor (${SAMPLE_NOTE})`, { tags: "sampled" }, async () => {
+  const admin = await createAdministratorSession();
+  const permissions = [
+    "Alumni_Delete",
+    "Alumni_Export",
+    "Alumni_Import",
+    "Alumni_Read",
+    "Alumni_Write",
+    "ADMIN_Access",
+    "Dues_Manage",
+    "Inquiry_Answer",
+  ];
+  const officer = await createSessionWith(permissions);
+  const ticketPaths = new Map([
+    [admin, await exportPath(admin)],
+    [officer, await exportPath(officer)],
+  ]);
+  const before = await countAllRows();
+  for (const person of [admin, officer]) {
     for (const { name, method, path } of asked) {
-      const answer = await ask(method, name === TICKET_CALL ? ticketPath : path, pending.accessToken);
-      expect([name, answer]).toEqual([name, { status: 403, reason: "SECOND_FACTOR_REQUIRED" }]);
+      const address = name === TICKET_CALL ? (ticketPaths.get(person) ?? "") : path;
+      const answer = await ask(method, address, person.accessToken);
+      const refusal = name === TICKET_CALL ? { status: 404 } : { status: 403, reason: "SECOND_FACTOR_SETUP" };
+      expect([name, answer]).toEqual([name, refusal]);
     }
-    expect(await countAllRows()).toEqual(before);
-  },
-);
+  }
+  expect(await countAllRows()).toEqual(before);
+});
 
-test("every changing console call requires the second factor again, or states why not", () => {
+test(`every such call needs a verified second factor (${SAMPLE_NOTE})`, { tags: "sampled" }, async () => {
+  const admin = await createAdministratorSession();
+  const ticketPath = await exportPath(admin);
+  await addPasskey(admin);
+  const pending = await signInUser(admin.user);
+  const before = await countAllRows();
+  for (const { name, method, path } of asked) {
+    const answer = await ask(method, name === TICKET_CALL ? ticketPath : path, pending.accessToken);
+    expect([name, answer]).toEqual([name, { status: 403, reason: "SECOND_FACTOR_REQUIRED" }]);
+  }
+  expect(await countAllRows()).toEqual(before);
+});
+
+test("every changing console call requires the second factor again", () => {
   const changing = Object.entries(CALLS).filter(
     ([name, access]) => access === "administrator" && !name.startsWith("GET "),
   );
@@ -122,38 +114,34 @@ test("every changing console call requires the second factor again, or states wh
   ).toEqual([]);
 });
 
-test(
-  `dangerous calls require the second factor again after five minutes, others do not (${SAMPLE_NOTE})`,
-  { tags: "sampled" },
-  async () => {
-    const admin = await createAdministratorSession();
-    await addPasskey(admin);
-    expect(RECENT_SECOND_FACTOR_CALLS.filter((name) => !(name in CALLS))).toEqual([]);
-    const exports = Object.keys(CALLS).filter((name) => EXPORT_CALL.test(name) && !name.includes(":ticket"));
-    expect(exports.filter((name) => !RECENT_SECOND_FACTOR_CALLS.includes(name))).toEqual([]);
-    const all = sample(
-      callsWhere((name, access) => name in CALLS && access !== "signed path" && !name.includes("/second-factor/")),
-      ({ name }) => name,
-      ({ name }) => `${RECENT_SECOND_FACTOR_CALLS.includes(name)}`,
-    );
-    const readAsked = async () => {
-      const names = [];
-      for (const { name, method, path } of all) {
-        // These end the calling session or account, or call an external host.
-        if (/signout|retire$|case-report\/|end-sessions/.test(name)) continue;
-        if ((await ask(method, path, admin.accessToken)).reason === "SECOND_FACTOR_REQUIRED") names.push(name);
-      }
-      return names;
-    };
-    expect(await readAsked()).toEqual([]);
-    advanceClock(5 * 60_000 + 1000);
-    expect(await readAsked()).toEqual(
-      all.map(({ name }) => name).filter((name) => RECENT_SECOND_FACTOR_CALLS.includes(name)),
-    );
-    const recovery = await ask("POST", `/api/admin/second-factor/${samplePlace("id")}/recovery`, admin.accessToken);
-    expect(recovery.reason).toBe("SECOND_FACTOR_REQUIRED");
-  },
-);
+test(`dangerous calls require the second factor again later (${SAMPLE_NOTE})`, { tags: "sampled" }, async () => {
+  const admin = await createAdministratorSession();
+  await addPasskey(admin);
+  expect(RECENT_SECOND_FACTOR_CALLS.filter((name) => !(name in CALLS))).toEqual([]);
+  const exports = Object.keys(CALLS).filter((name) => EXPORT_CALL.test(name) && !name.includes(":ticket"));
+  expect(exports.filter((name) => !RECENT_SECOND_FACTOR_CALLS.includes(name))).toEqual([]);
+  const all = sample(
+    callsWhere((name, access) => name in CALLS && access !== "signed path" && !name.includes("/second-factor/")),
+    ({ name }) => name,
+    ({ name }) => `${RECENT_SECOND_FACTOR_CALLS.includes(name)}`,
+  );
+  const readAsked = async () => {
+    const names = [];
+    for (const { name, method, path } of all) {
+      // These end the calling session or account, or call an external host.
+      if (/signout|retire$|case-report\/|end-sessions/.test(name)) continue;
+      if ((await ask(method, path, admin.accessToken)).reason === "SECOND_FACTOR_REQUIRED") names.push(name);
+    }
+    return names;
+  };
+  expect(await readAsked()).toEqual([]);
+  advanceClock(5 * 60_000 + 1000);
+  expect(await readAsked()).toEqual(
+    all.map(({ name }) => name).filter((name) => RECENT_SECOND_FACTOR_CALLS.includes(name)),
+  );
+  const recovery = await ask("POST", `/api/admin/second-factor/${samplePlace("id")}/recovery`, admin.accessToken);
+  expect(recovery.reason).toBe("SECOND_FACTOR_REQUIRED");
+});
 
 test("a member who needs no second factor is never asked for one", async () => {
   const member = await createMemberSession();

@@ -29,7 +29,7 @@ const REQUIRED = { ...env, SECOND_FACTOR: "required" as const };
 
 const HOUR = 60 * MINUTE;
 
-test("roles that require a second factor give no rights until one is set up, and keep the last", async () => {
+test("a role that requires a second factor needs one for rights", async () => {
   const permissions = ["ADMIN_Access", "Alumni_Read", "Alumni_Export", "Board_free_Manage"];
   const officer = await createSessionWith(permissions);
   const admin = await createAdministratorSession();
@@ -51,7 +51,7 @@ test("roles that require a second factor give no rights until one is set up, and
   expect(await readOwnSecondFactors(member, REQUIRED)).toMatchObject({ isRequired: false });
 });
 
-test("second-factor calls without a signed-in person are refused like those of a guest", async () => {
+test("a second-factor call without a person is refused as a guest's", async () => {
   for (const [method, path] of [
     ["GET", ""],
     ["POST", "/verify-options"],
@@ -64,7 +64,7 @@ test("second-factor calls without a signed-in person are refused like those of a
     ).toBe(401);
 });
 
-test("a lost second factor is removed by another administrator and its owner after a day, both notified", async () => {
+test("a lost second factor is removed after a day by two people", async () => {
   const admin = await createAdministratorSession();
   const lost = await createSession({ userType: "Admin", userName: "김하늘" });
   await addPasskey(lost);
@@ -102,7 +102,7 @@ test("a lost second factor is removed by another administrator and its owner aft
   expect(live.filter(({ revokedDate }) => revokedDate === null)).toHaveLength(1);
 });
 
-test("a recovery ends after a week, or when its owner or an administrator cancels it", async () => {
+test("a recovery ends after a week", async () => {
   const admin = await createAdministratorSession();
   const person = await createMemberSession();
   const { passkey } = await addPasskey(person);
@@ -126,7 +126,7 @@ test("a recovery ends after a week, or when its owner or an administrator cancel
   expect((await start(another)).code).toBe("SUCCESS");
 });
 
-test("the office sees which second factors people have, with those that lack one first", { tags: "full" }, async () => {
+test("the office sees the people without a second factor first", { tags: "full" }, async () => {
   const admin = await createAdministratorSession();
   const asking = ["ADMIN_Access", "Alumni_Export", "Alumni_Import", "Member_Manage"];
   const not = ["Alumni_Read", "Board_free_Manage", "Center_seoul_Manage", "Board_free_Export", "CaseReport_Access"];

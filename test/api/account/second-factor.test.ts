@@ -19,7 +19,7 @@ import {
   verifyByPasskey,
 } from "../../calls/second-factor-acts.ts";
 
-test("with a second factor set up, the password alone gives guest rights only", async () => {
+test("the password alone gives guest rights once a second factor exists", async () => {
   const first = await createMemberSession();
   const { passkey } = await addPasskey(first);
   const later = await signInUser(first.user);
@@ -43,7 +43,7 @@ test("with a second factor set up, the password alone gives guest rights only", 
   expect((await callJson("GET", `/api/user/${first.user.id}`, { token })).status).toBe(200);
 });
 
-test("the address for an authenticator app has no colon in the site's name", async () => {
+test("the address for an authenticator app has no extra colon", async () => {
   await runSql(
     "INSERT INTO site_setting (key, value, modified_date) VALUES ('site', ?, 1) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
     JSON.stringify({ siteName: "학회: 회원 마당" }),
@@ -54,7 +54,7 @@ test("the address for an authenticator app has no colon in the site's name", asy
   expect(decodeURIComponent(label).split(":")).toEqual(["학회 회원 마당", expect.any(String)]);
 });
 
-test("a session from before the second factor was set up has to verify it too", async () => {
+test("an older session has to verify a new second factor", async () => {
   const first = await createMemberSession();
   const other = await signInUser(first.user);
   await addPasskey(first);
@@ -62,7 +62,7 @@ test("a session from before the second factor was set up has to verify it too", 
   expect((await callAs(first, "GET", `/api/user/${first.user.id}`)).status).toBe(200);
 });
 
-test("a passkey signs in alone and counts as both factors; lost or foreign ones do not", async () => {
+test("a passkey signs in alone", async () => {
   const person = await createMemberSession();
   const { passkey } = await addPasskey(person);
   const options = await callJson("POST", "/api/second-factor/signin-options", { body: {} });
@@ -95,7 +95,7 @@ test("a blocked person cannot sign in with a passkey", async () => {
   expect([answer.status, answer.code, answer.data]).toEqual([406, "NOT_ACCEPTABLE", undefined]);
 });
 
-test("an app code opens a session once, and five wrong ones lock codes for fifteen minutes", async () => {
+test("an app code opens a session once", async () => {
   const first = await createMemberSession();
   const { secret } = await addTotp(first);
   const later = await signInUser(first.user);
@@ -117,7 +117,7 @@ test("an app code opens a session once, and five wrong ones lock codes for fifte
   expect((await postSecondFactor("/verify", later, { kind: "totp", code: totpCodeOf(secret) })).code).toBe("SUCCESS");
 });
 
-test("of 40 simultaneous wrong codes no more are compared than the limit allows", { tags: "full" }, async () => {
+test("simultaneous wrong codes are compared only up to the limit", { tags: "full" }, async () => {
   const first = await createMemberSession();
   const { secret } = await addTotp(first);
   const later = await signInUser(first.user);
@@ -130,7 +130,7 @@ test("of 40 simultaneous wrong codes no more are compared than the limit allows"
   expect(tries.filter(({ status }) => status === 400).length).toBe(failed.length);
 });
 
-test("thirty wrong codes a day lock app codes, from whichever addresses they come", async () => {
+test("thirty wrong codes a day lock app codes", async () => {
   const first = await createMemberSession();
   const { secret } = await addTotp(first);
   const later = await signInUser(first.user);
@@ -146,7 +146,7 @@ test("thirty wrong codes a day lock app codes, from whichever addresses they com
   expect((await tryCode(200, totpCodeOf(secret))).status).toBe(429);
 });
 
-test("the app secret is stored encrypted and bound to its owner", async () => {
+test("the app secret is encrypted for its owner", async () => {
   const [one, two] = [await createMemberSession(), await createMemberSession()];
   const { secret } = await addTotp(one);
   await addTotp(two);
@@ -162,7 +162,7 @@ test("the app secret is stored encrypted and bound to its owner", async () => {
   );
 });
 
-test("each of the ten recovery codes works once; new ones invalidate the old ones", async () => {
+test("each of the ten recovery codes works once", async () => {
   const first = await createMemberSession();
   const { recoveryCodes = [] } = await addPasskey(first);
   expect(recoveryCodes).toHaveLength(10);
@@ -189,7 +189,7 @@ test("each of the ten recovery codes works once; new ones invalidate the old one
   expect((await postSecondFactor("/verify", third, stolen)).code).toBe("SUCCESS");
 });
 
-test("changing the own second factor requires a verification within five minutes, or the password where none exists", async () => {
+test("changing the own second factor requires a recent verification", async () => {
   const person = await createMemberSession();
   advanceClock(6 * MINUTE);
   expect((await postSecondFactor("/passkey-options", person)).data).toEqual({ reason: "SECOND_FACTOR_REQUIRED" });
@@ -218,7 +218,7 @@ test("changing the own second factor requires a verification within five minutes
   });
 });
 
-test("every change is written to the audit log and reported to the owner", async () => {
+test("every change is reported to the owner", async () => {
   const person = await createMemberSession();
   const { id } = await addPasskey(person);
   await addTotp(person);
@@ -245,7 +245,7 @@ test("every change is written to the audit log and reported to the owner", async
   ]);
 });
 
-test("calls on the second factor of another person answer as if it did not exist", async () => {
+test("the second factor of another person answers as missing", async () => {
   const [one, two] = [await createMemberSession(), await createMemberSession()];
   const { id } = await addPasskey(one);
   await addPasskey(two);

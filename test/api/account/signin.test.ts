@@ -11,7 +11,7 @@ import { MINUTE, refreshTokens, setAccountStatus, createSessionWith } from "../.
 
 const waitOf = (answer: { headers: Headers }) => Number(answer.headers.get("Retry-After"));
 
-test("a sign-in answer holds only tokens, person and permissions", async () => {
+test("a sign-in answer holds only what a browser needs", async () => {
   const person = await createUser();
   const { data, headers } = await createSessionWith(person);
   expect(Object.keys(data).toSorted()).toEqual(["accessToken", "refreshToken", "user"]);
@@ -43,7 +43,7 @@ test("a sign-in answer holds only tokens, person and permissions", async () => {
   expect(cookie).not.toMatch(/Secure/);
 });
 
-test("a wrong password, an unknown key and a closed account each have their own code and text", async () => {
+test("each cause of a refused sign-in has its own text", async () => {
   const person = await createUser();
   const wrong = await createSessionWith(person, "Wrong!123");
   expect([wrong.status, wrong.code, wrong.message]).toEqual([
@@ -78,7 +78,7 @@ test("an overlong password counts as a wrong one", async () => {
   expect((await createSessionWith(person, `${TEST_PASSWORD}${"x".repeat(100)}`)).code).toBe("INVALID_CREDENTIAL");
 });
 
-test("five failures lock sign-in for fifteen minutes, then longer each time; another network stays open", async () => {
+test("five failures lock sign-in for fifteen minutes", async () => {
   const person = await createUser();
   const from = "203.0.113.5";
   for (let n = 0; n < 5; n += 1)
@@ -103,7 +103,7 @@ test("five failures lock sign-in for fifteen minutes, then longer each time; ano
   expect((await createSessionWith(person, TEST_PASSWORD, from)).code).toBe("SUCCESS");
 });
 
-test("a successful sign-in clears the failures of that account and address", async () => {
+test("a successful sign-in clears the failures of that account", async () => {
   const person = await createUser();
   for (let round = 0; round < 2; round += 1) {
     for (let n = 0; n < 4; n += 1) await createSessionWith(person, "Wrong!123");
@@ -126,7 +126,7 @@ test("twelve simultaneous correct sign-ins all succeed", async () => {
   expect(live).toBe(10);
 });
 
-test("failures of others at an address leave each account three tries there, and a correct password works", async () => {
+test("failures of others at an address leave each account three tries", async () => {
   await leaveOfLimit(10, "signinFailureAddress", "203.0.113.7");
   const people = await Promise.all(Array.from({ length: 8 }, () => createUser()));
   for (let n = 0; n < 10; n += 1)
@@ -141,7 +141,7 @@ test("failures of others at an address leave each account three tries there, and
   expect(await trySignin(5, TEST_PASSWORD)).toBe("SUCCESS");
 });
 
-test("the owner gets one mail after ten failures, and an administrator can lift the lock", async () => {
+test("the owner gets one mail after ten failures", async () => {
   const person = await createUser();
   for (let n = 0; n < 12; n += 1) await createSessionWith(person, "Wrong!123", `203.0.113.${Math.floor(n / 5)}`);
   expect((await sentMessages(person.email)).map(({ subject }) => subject)).toEqual([
@@ -160,7 +160,7 @@ test("the owner gets one mail after ten failures, and an administrator can lift 
   expect((await createSessionWith(person, TEST_PASSWORD, "203.0.113.1")).code).toBe("SUCCESS");
 });
 
-test("the log records success and failure by id, never the typed input", async () => {
+test("the log records a sign-in without the typed input", async () => {
   const person = await createUser();
   await createSessionWith(person, "Wrong!123");
   await createSessionWith({ userId: "typed-a-password-here" });
@@ -206,7 +206,7 @@ test("a password or account that changes during the comparison opens no session"
   }
 });
 
-test("an outdated hash signs in and is renewed", { tags: "full" }, async () => {
+test("an outdated hash is renewed at sign-in", { tags: "full" }, async () => {
   const { scryptSync, createHmac } = await import("node:crypto");
   const salt = Buffer.alloc(16, 7);
   for (const [N, r, p] of [
@@ -235,7 +235,7 @@ test("an outdated hash signs in and is renewed", { tags: "full" }, async () => {
   }
 });
 
-test("a newer required agreement is listed at sign-in and refresh until accepted", async () => {
+test("a newer required agreement is listed until accepted", async () => {
   await createSignupSettings();
   const session = await createMemberSession();
   const terms = { code: "terms", title: "이용약관", version: "1", required: true };

@@ -24,7 +24,7 @@ async function setAuthType(authType: string): Promise<void> {
   );
 }
 
-test("a sign-up creates a member who can sign in, with the verified e-mail and every consent stored", async () => {
+test("a new member can sign in", async () => {
   await createSignupSettings();
   expect((await signup(await form())).data).toEqual({ userName: "홍길동" });
   const [row] = await readRows("SELECT * FROM user");
@@ -87,7 +87,7 @@ test("under MobileAndPassword an SMS code verifies the mobile number", async () 
   expect((await callJson("POST", "/api/user/signin", { body: key })).code).toBe("SUCCESS");
 });
 
-test("sign-up needs a verified address, and its token works once, for that address, until it expires", async () => {
+test("a sign-up token works once for its verified address", async () => {
   await createSignupSettings();
   const verified = await createVerifiedToken(NEW_PERSON_EMAIL);
   const unverified = async (userKeyTokenForEmail: unknown) =>
@@ -120,7 +120,7 @@ test("an address verified while signed in cannot open a new account", async () =
   expect(answer.fields.userKeyTokenForEmail).toBe("이메일 인증을 진행해주세요.");
 });
 
-test("missing required agreements and fields are named, optional ones may be omitted", async () => {
+test("every missing required field is named", async () => {
   await createSignupSettings();
   const answer = await signup(await form({ agreements: [{ code: "newsletter", version: "1" }], profile: {} }));
   expect(answer.fields).toEqual({
@@ -181,7 +181,7 @@ test.each([
   else expect(answer.fields.userName).toBe("이름은 한글 1~4자로 입력해 주십시오.");
 });
 
-test("role, type and status are set by the server, whatever the body says", async () => {
+test("a body cannot set its role, type or status", async () => {
   await createSignupSettings();
   const body = await form({
     userType: "Admin",

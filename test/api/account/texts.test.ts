@@ -148,7 +148,7 @@ test.each(CASES)("$what: $status $code $message", async ({ path, body, status, c
   expect([answer.status, answer.code, answer.message]).toEqual([status, code, message]);
 });
 
-test("a wrong code answers '인증에 실패하였습니다.' and the remaining tries", async () => {
+test("a wrong code answers '인증에 실패하였습니다.' with the remaining tries", async () => {
   const sent = await callJson("POST", "/api/user-key/check", {
     body: { userKeyType: "Email", userKeyCode: "n@pid.example.kr" },
   });

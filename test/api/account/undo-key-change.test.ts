@@ -27,7 +27,7 @@ const undo = (token: string) => callJson("POST", `/api/user-key/undo/${token}`);
 const emailOf = (session: TestSession) =>
   readValue("SELECT user_key_code FROM user_key WHERE user_id = ? AND user_key_type = 'Email'", session.user.id);
 
-test("the link mailed to the old address undoes the change, ends all sessions and notifies the office", async () => {
+test("the link mailed to the old address undoes the change", async () => {
   const admin = await createAdministratorSession();
   const session = await createMemberSession();
   const attacker = await signInUser(session.user);
@@ -49,7 +49,7 @@ test("the link mailed to the old address undoes the change, ends all sessions an
   expect(await readValue("SELECT count(*) FROM audit_log WHERE action = 'user.undoUserKey'")).toBe(1);
 });
 
-test("an undo link works once: repeating it changes nothing, and a later change invalidates it", async () => {
+test("an undo link works once", async () => {
   const session = await createMemberSession();
   const token = await changeEmail(session, session.user.email, ATTACKER);
   expect([(await undo(token)).code, (await undo(token)).code]).toEqual(["SUCCESS", "SUCCESS"]);
@@ -59,7 +59,7 @@ test("an undo link works once: repeating it changes nothing, and a later change 
   expect(await emailOf(session)).toBe("own@pid.example.kr");
 });
 
-test("opening the link changes nothing; unknown, altered and expired links get the same answer", async () => {
+test("opening an undo link changes nothing", async () => {
   const session = await createMemberSession();
   const token = await changeEmail(session, session.user.email, ATTACKER);
   await fetchApi("GET", `/api/user-key/undo/${token}`);
@@ -73,7 +73,7 @@ test("opening the link changes nothing; unknown, altered and expired links get t
   expect(await emailOf(session)).toBe(ATTACKER);
 });
 
-test("the first link undoes a chain of changes and invalidates the later links", { tags: "full" }, async () => {
+test("the first link undoes a chain of changes", { tags: "full" }, async () => {
   const session = await createMemberSession();
   const attacker = await signInUser(session.user);
   const first = await changeEmail(attacker, session.user.email, ATTACKER);
@@ -83,30 +83,24 @@ test("the first link undoes a chain of changes and invalidates the later links",
   expect(await emailOf(session)).toBe(session.user.email);
 });
 
-test(
-  "a link expires when the account has its address again or the office corrects the address",
-  { tags: "full" },
-  async () => {
-    const admin = await createAdministratorSession();
-    const session = await createMemberSession();
-    const own = session.user.email;
-    const first = await changeEmail(session, own, "b@pid.example.kr");
-    const second = await changeEmail(session, "b@pid.example.kr", own);
-    expect((await undo(first)).code).toBe("SUCCESS");
-    expect((await callAs(session, "GET", `/api/user/${session.user.id}`)).status).toBe(200);
-    const third = await changeEmail(session, own, "c@pid.example.kr");
-    for (const token of [first]) expect((await undo(token)).code).toBe("NOT_FOUND");
-    const version = await readValue("SELECT version FROM user WHERE id = ?", session.user.id);
-    const corrected = { email: "office@pid.example.kr", reason: "본인 확인", version };
-    expect((await callAs(admin, "PATCH", `/api/admin/member/${session.user.id}/email`, corrected)).code).toBe(
-      "SUCCESS",
-    );
-    for (const token of [first, second, third]) expect((await undo(token)).code).toBe("NOT_FOUND");
-    expect(await emailOf(session)).toBe("office@pid.example.kr");
-  },
-);
+test("a link expires once its address is settled", { tags: "full" }, async () => {
+  const admin = await createAdministratorSession();
+  const session = await createMemberSession();
+  const own = session.user.email;
+  const first = await changeEmail(session, own, "b@pid.example.kr");
+  const second = await changeEmail(session, "b@pid.example.kr", own);
+  expect((await undo(first)).code).toBe("SUCCESS");
+  expect((await callAs(session, "GET", `/api/user/${session.user.id}`)).status).toBe(200);
+  const third = await changeEmail(session, own, "c@pid.example.kr");
+  for (const token of [first]) expect((await undo(token)).code).toBe("NOT_FOUND");
+  const version = await readValue("SELECT version FROM user WHERE id = ?", session.user.id);
+  const corrected = { email: "office@pid.example.kr", reason: "본인 확인", version };
+  expect((await callAs(admin, "PATCH", `/api/admin/member/${session.user.id}/email`, corrected)).code).toBe("SUCCESS");
+  for (const token of [first, second, third]) expect((await undo(token)).code).toBe("NOT_FOUND");
+  expect(await emailOf(session)).toBe("office@pid.example.kr");
+});
 
-test("an old address that another account now uses is not taken from it", async () => {
+test("an address that another account now uses stays there", async () => {
   const session = await createMemberSession();
   const own = session.user.email;
   const token = await changeEmail(session, own, ATTACKER);

@@ -8,23 +8,19 @@ import { isFull } from "../../support/sample.ts";
 
 const wrong = (pincode: string) => String((Number(pincode) + 1) % 1_000_000).padStart(6, "0");
 
-test(
-  "more different keys than allowed in an hour have to wait; the same key again does not count",
-  { tags: "full" },
-  async () => {
-    await leaveOfLimit(30, "lookupAddress", "local");
-    for (let n = 0; n < 3; n += 1) await findUserKey("Id", "again");
-    for (let n = 1; n < 30; n += 1) expect((await findUserKey("Id", `id${n}`)).status, `${n}`).toBe(200);
-    const refused = await findUserKey("Id", "id30");
-    expect([refused.status, refused.code]).toEqual([429, "TOO_MANY_REQUESTS"]);
-    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
-    expect((await findUserKey("Id", "again")).status).toBe(200);
-    const find = { userName: "홍길동", email: "x@pid.example.kr" };
-    expect((await callJson("POST", "/api/user/find-id", { body: find })).status).toBe(429);
-  },
-);
+test("more different keys than allowed in an hour are refused", { tags: "full" }, async () => {
+  await leaveOfLimit(30, "lookupAddress", "local");
+  for (let n = 0; n < 3; n += 1) await findUserKey("Id", "again");
+  for (let n = 1; n < 30; n += 1) expect((await findUserKey("Id", `id${n}`)).status, `${n}`).toBe(200);
+  const refused = await findUserKey("Id", "id30");
+  expect([refused.status, refused.code]).toEqual([429, "TOO_MANY_REQUESTS"]);
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+  expect((await findUserKey("Id", "again")).status).toBe(200);
+  const find = { userName: "홍길동", email: "x@pid.example.kr" };
+  expect((await callJson("POST", "/api/user/find-id", { body: find })).status).toBe(429);
+});
 
-test("a new address gets a code, the owner of a taken one a notice, with the same answer", async () => {
+test("the owner of a taken address gets a notice", async () => {
   const person = await createUser();
   const now = Date.now();
   vi.useFakeTimers({ toFake: ["Date"], now });
@@ -38,7 +34,7 @@ test("a new address gets a code, the owner of a taken one a notice, with the sam
   expect(Date.parse(fresh.data.expiresDate)).toBe(now + 10 * MINUTE);
 });
 
-test("an address gets one code a minute and five an hour; refused requests do not count", async () => {
+test("an address gets one code a minute, five an hour", async () => {
   for (let n = 0; n < 5; n += 1) {
     expect((await checkUserKey(NEW_PERSON_EMAIL, "Email", `203.0.113.${n}`)).status, `${n}`).toBe(200);
     const soon = await checkUserKey(NEW_PERSON_EMAIL, "Email", `203.0.113.${n}`);
@@ -52,7 +48,7 @@ test("an address gets one code a minute and five an hour; refused requests do no
   expect(await sentMessages(NEW_PERSON_EMAIL)).toHaveLength(5);
 });
 
-test("a newer code invalidates the older one; a code works once within ten minutes", async () => {
+test("a code works once within ten minutes", async () => {
   const first = (await checkUserKey(NEW_PERSON_EMAIL)).data.userKeyToken;
   const firstCode = await readSentPincode(NEW_PERSON_EMAIL);
   advanceClock(MINUTE + 1000);
@@ -78,27 +74,23 @@ test("a code for one address does not confirm another", async () => {
 
 const GUESSES = isFull ? 200 : 40;
 
-test(
-  `${GUESSES} simultaneous wrong codes count as five, and then the right code is refused too`,
-  { tags: "sampled" },
-  async () => {
-    const { userKeyToken } = (await checkUserKey(NEW_PERSON_EMAIL)).data;
-    const pincode = await readSentPincode(NEW_PERSON_EMAIL);
-    const guess = (n: number) =>
-      callJson("POST", "/api/user-key/confirm", {
-        body: { userKeyToken, pincode: wrong(pincode) },
-        address: `198.51.100.${n}`,
-      });
-    const answers = await Promise.all(Array.from({ length: GUESSES }, (_, n) => guess(n)));
-    const compared = answers.filter(({ code }) => code === "PINCODE_MISMATCH");
-    expect(compared.map(({ data }) => data.remaining).toSorted()).toEqual([0, 1, 2, 3, 4]);
-    expect(answers.filter(({ code }) => code === "PINCODE_EXPIRED")).toHaveLength(GUESSES - 5);
-    const right = await confirmUserKey(userKeyToken, pincode);
-    expect([right.status, right.code]).toEqual([410, "PINCODE_EXPIRED"]);
-  },
-);
+test(`the right code is refused after ${GUESSES} simultaneous wrong ones`, { tags: "sampled" }, async () => {
+  const { userKeyToken } = (await checkUserKey(NEW_PERSON_EMAIL)).data;
+  const pincode = await readSentPincode(NEW_PERSON_EMAIL);
+  const guess = (n: number) =>
+    callJson("POST", "/api/user-key/confirm", {
+      body: { userKeyToken, pincode: wrong(pincode) },
+      address: `198.51.100.${n}`,
+    });
+  const answers = await Promise.all(Array.from({ length: GUESSES }, (_, n) => guess(n)));
+  const compared = answers.filter(({ code }) => code === "PINCODE_MISMATCH");
+  expect(compared.map(({ data }) => data.remaining).toSorted()).toEqual([0, 1, 2, 3, 4]);
+  expect(answers.filter(({ code }) => code === "PINCODE_EXPIRED")).toHaveLength(GUESSES - 5);
+  const right = await confirmUserKey(userKeyToken, pincode);
+  expect([right.status, right.code]).toEqual([410, "PINCODE_EXPIRED"]);
+});
 
-test("a name or address cannot inject a line or recipient into a message", async () => {
+test("a name or address cannot inject a line into a message", async () => {
   for (const address of [
     "a@pid.example.kr\r\nBcc: x@y.kr",
     "a@pid.example.kr,b@y.kr",

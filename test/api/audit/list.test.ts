@@ -17,7 +17,7 @@ import { callApiWith } from "../../support/faulty-database.ts";
 
 const LIST = "/api/admin/audit";
 
-test("changes are listed, reads are folded and counted, and both can be requested", async () => {
+test("reads are folded in the list unless requested", async () => {
   const admin = await createAdministratorSession();
   const person = await signInUser(await createUser({ userName: "김회원" }));
   await callAs(admin, "GET", "/api/admin/member");
@@ -35,7 +35,7 @@ test("changes are listed, reads are folded and counted, and both can be requeste
   expect((await actions("")).totalElements).toBe(7);
 });
 
-test("a row names its subject in words, as does the exported file, without codes", async () => {
+test("a row names its subject in words without codes", async () => {
   const admin = await createAdministratorSession();
   const person = await createUser({ userName: "김회원" });
   await callAs(admin, "POST", "/api/admin/member/block", { ids: [person.id], reason: "시험" });
@@ -83,7 +83,7 @@ async function destroy(id: string): Promise<void> {
   expect((await callAs(admin, "POST", "/api/alumni/destroy-data", { ids: [id] })).data).toEqual({ destroyed: 1 });
 }
 
-test("an export that held a destroyed person is found by name, address or number, without storing them", async () => {
+test("an export finds a destroyed person without storing the name", async () => {
   const id = await addPerson(GONE);
   await exportAll();
   const other = await addPerson({ name: "늦은이", email: "late@pid.example.kr" });
@@ -104,7 +104,7 @@ test("an export that held a destroyed person is found by name, address or number
   expect(JSON.stringify(await readRows("SELECT * FROM audit_log"))).not.toMatch(/남궁|gone@|1234-?5678/);
 });
 
-test("a trace can only be computed from a name with the key of the site", async () => {
+test("a trace needs the key of the site", async () => {
   const id = await addPerson(GONE);
   await exportAll();
   await destroy(id);
@@ -122,7 +122,7 @@ test("a trace can only be computed from a name with the key of the site", async 
   expect((await ask(elsewhere)).data?.totalElements).toBe(0);
 });
 
-test("a former member is found by name, ID and address in exports of members", async () => {
+test("an export of members finds a former member", async () => {
   const leaver = await createSession({ userName: "선우진" });
   await fetchApi("POST", "/api/admin/member/export", {
     token: admin.accessToken,

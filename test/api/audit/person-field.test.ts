@@ -83,7 +83,7 @@ async function readSurfaces(by: TestSession, { id, mailing, round }: Awaited<Ret
   return shown;
 }
 
-test("logs and reports show a field of a person only to those who see it in the address book", async () => {
+test("a log shows a personal field only to its readers", async () => {
   const admin = await createAdministratorSession();
   const made = await makeTraces(admin);
   const counted = { all: 0, shown: 0 };
@@ -111,7 +111,7 @@ test("logs and reports show a field of a person only to those who see it in the 
   ).toEqual([]);
 });
 
-test("no part of a closed address finds a message for a reader of the address book", async () => {
+test("no part of a closed address finds a message", async () => {
   const admin = await createAdministratorSession();
   await makeTraces(admin);
   const reader = await createSessionWith(["ADMIN_Access", "Alumni_Read"]);

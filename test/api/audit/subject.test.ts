@@ -210,7 +210,7 @@ const ACTS = sample(
 );
 for (const [action, act] of ACTS)
   test(
-    `${action} is found by the person's name, address, number and IDs, and not by another person (${SAMPLE_NOTE})`,
+    `${action} is found by any name of the person (${SAMPLE_NOTE})`,
     {
       tags: "sampled",
     },
@@ -225,7 +225,7 @@ for (const [action, act] of ACTS)
     },
   );
 
-test("the search by a person reads indexes alone, however long the log is", async () => {
+test("the search by a person reads indexes alone", async () => {
   const plans = await explainStatements(async (DB) => {
     const answer = await callApiWith(
       { ...env, DB } as never,
@@ -243,7 +243,7 @@ test("the search by a person reads indexes alone, however long the log is", asyn
   expect(findFullScans(plans).filter((table) => !["named", "person"].includes(table))).toEqual([]);
 });
 
-test("the people of an act are stored once each, also more than one row of the log holds", async () => {
+test("the people of an act are stored once each", async () => {
   await runSql(
     `INSERT INTO alumni (id, name, created_date, modified_date)
      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000) SELECT printf('p%05d', i), '김', 1, 1 FROM n`,

@@ -45,7 +45,7 @@ describe("a phone number during typing", () => {
   });
 });
 
-test("the domain list completes an address and replaces its domain", () => {
+test("the domain list replaces the domain of an address", () => {
   expect(replaceEmailDomain("hong", "naver.com")).toBe("hong@naver.com");
   expect(replaceEmailDomain("hong@daum.net", "gmail.com")).toBe("hong@gmail.com");
 });
@@ -79,7 +79,7 @@ describe("a refused sign-in", () => {
 describe("the proof of an address", () => {
   const sent = startVerification("hong@naver.com", { userKeyToken: "token", resendSeconds: 90 }, 1000);
 
-  test("is valid for that address in any spelling and for no other", () => {
+  test("is valid only for that address, in any spelling", () => {
     expect(findVerification("Email", " Hong@NAVER.com ", sent, 2000)).toBe(sent);
     expect(findVerification("Email", "hong@naver.co", sent, 2000)).toBeNull();
     expect(sent.resendAt).toBe(1000 + 90_000);
@@ -92,7 +92,7 @@ describe("the proof of an address", () => {
     expect(findVerification("Email", "hong@naver.com", confirmed, 5000 + 1_800_000)).toBeNull();
   });
 
-  test("counts down in minutes and seconds", () => {
+  test("counts down in minutes with seconds", () => {
     expect([formatCountdown(600_000), formatCountdown(59_001), formatCountdown(-1)]).toEqual([
       "10:00",
       "01:00",
@@ -184,7 +184,7 @@ describe("the sign-up form", () => {
     [{ inputType: "select" }, "choice", "손님"],
     [{ inputType: "checkbox" }, "choices", ["준회원, 명예", "정회원"]],
     [{ inputType: "checkbox" }, "choices", ["정회원", "손님"]],
-  ])("reads %j as the address book reads its field of the kind %s: %j", (part, kind, given) => {
+  ])("reads %j as the book reads its %s field: %j", (part, kind, given) => {
     const choices = ["정회원", "준회원, 명예"];
     const { profile, errors } = checkProfile([field({ detail: choices, ...part })], { x: given });
     const read = cleanOwnValue({ kind, choices }, given);
@@ -273,7 +273,7 @@ describe("the sign-up form", () => {
     expect(check(part, other, ENGLISH_ACCOUNT_TEXTS)).toEqual(errors);
   });
 
-  test("shows known and unknown server errors in English", () => {
+  test("shows every server error in English", () => {
     const fields = {
       password: ACCOUNT_RULE_MESSAGES.passwordCommon,
       userKeyCode: "어느 날 새로 생긴 규칙",
@@ -298,7 +298,7 @@ test.each([
   ["김하늘", "Kimhaneul!1", false],
   ["lee@example.kr", "Sleeve!8831", false],
   ["010-1234-5678", "Zk7!1234", false],
-])("the mark and the rule agree: with %s, %s holds a word of the person: %s", async (word, password, holds) => {
+])("the mark agrees with the rule on own words: %s, %s, %s", async (word, password, holds) => {
   const mark = passwordChecks(RULES.password, [word]).find(({ code }) => code === "own");
   expect(mark?.test(password)).toBe(!holds);
   const problem = await passwordProblem(RULES, password, [word]);

@@ -51,9 +51,7 @@ async function confirmByPassword(page: Page, button: string): Promise<void> {
   await press(page, button);
 }
 
-test("the information tab saves name and profile, and the frame shows the new name at once", async ({
-  visitAsMember,
-}) => {
+test("the frame shows a changed name at once", async ({ visitAsMember }) => {
   const page = await visitAsMember("/Mypage/Info");
   const phone = page.locator("[name='profile.phone']");
   // A vertical column of tabs must not scroll the page to the current tab.
@@ -103,7 +101,7 @@ test("the information tab saves name and profile, and the frame shows the new na
   expect(download.suggestedFilename()).toBe("내 정보.json");
 });
 
-test("the start page shows own drafts, pending things and sessions", async ({ visitAsMember }) => {
+test("the start page shows the member's own things", async ({ visitAsMember }) => {
   const page = await visitAsMember("/Mypage");
   await page.getByRole("heading", { level: 1, name: "마이페이지" }).waitFor();
   await page.getByRole("region", { name: "한눈에 보기" }).getByText("님, 안녕하십니까.").waitFor();
@@ -120,7 +118,7 @@ test("the start page shows own drafts, pending things and sessions", async ({ vi
   expect(await findAxeViolations(page)).toEqual([]);
 });
 
-test("a form whose session ended asks for the password in place and is then sent", async ({ db, visitAsMember }) => {
+test("a form whose session ended asks for the password in place", async ({ db, visitAsMember }) => {
   const id = await memberId(db, 3);
   const page = await visitAsMember("/Mypage/Privacy", { id });
   await page.locator("#content").fill("보관 중인 정보를 알려 주십시오.");
@@ -165,11 +163,7 @@ test.for([true, false])(
   },
 );
 
-test("the password tab asks for the current password and ends the other sessions", async ({
-  site,
-  db,
-  visitAsMember,
-}) => {
+test("the password tab asks for the current password", async ({ site, db, visitAsMember }) => {
   const id = await memberId(db, 0);
   const other = (await api(site, "/api/user/signin", keyOf(id))).data as { refreshToken: string };
   const page = await visitAsMember("/Mypage/Password", { id });
@@ -192,7 +186,7 @@ test("the password tab asks for the current password and ends the other sessions
   expect(new URL(page.url()).pathname).toBe("/Mypage/Password");
 });
 
-test("a new e-mail replaces the old one after its proof and the right password", async ({ site, visitAsMember }) => {
+test("a new e-mail replaces the old one after its proof", async ({ site, visitAsMember }) => {
   const page = await visitAsMember("/Mypage/Email", { width: 390 });
   await press(page, "이메일 변경");
   await main(page).getByText("이메일 인증을 진행해주세요.").waitFor();
@@ -225,11 +219,7 @@ test("another device can be signed out", async ({ site, visitAsMember }) => {
   await main(page).getByText("현재 기기").waitFor();
 });
 
-test("closing the account says what stays, needs a tick and the password, and signs out", async ({
-  site,
-  db,
-  visitAsMember,
-}) => {
+test("closing the account needs the password", async ({ site, db, visitAsMember }) => {
   const id = await memberId(db, 1);
   const page = await visitAsMember("/Mypage/Retire", { id });
   await main(page).getByText("바로 파기되는 것").waitFor();

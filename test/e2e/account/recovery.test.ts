@@ -29,7 +29,7 @@ test.beforeAll(async ({ db }) => {
 
 const press = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name, exact: true }).click();
 
-test("a found ID is shown masked with the joining date, and mailed in full", async ({ site, visit }) => {
+test("a found ID is shown masked", async ({ site, visit }) => {
   const page = await visit("/Account/FindId");
   await page.getByLabel("이름").fill(member.userName);
   await page.locator("#address").fill(member.email.toUpperCase());
@@ -44,7 +44,7 @@ test("a found ID is shown masked with the joining date, and mailed in full", asy
   expect(outbox.find((entry) => entry.to === member.email)?.text).toContain("member01");
 });
 
-test("an unknown member shows the empty panel; any other failure refers to the administrator", async ({ visit }) => {
+test("an unknown member gets an empty panel", async ({ visit }) => {
   const page = await visit("/Account/FindId", { width: 360 });
   await press(page, "아이디 찾기");
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("userName");
@@ -64,10 +64,7 @@ test("an unknown member shows the empty panel; any other failure refers to the a
   await alert.getByText("에러가 발생했습니다. 관리자에게 문의해주세요.").waitFor();
 });
 
-test("a forgotten password is reset by a code; the success page is shown only after a reset", async ({
-  site,
-  visit,
-}) => {
+test("a forgotten password is reset by a code", async ({ site, visit }) => {
   const page = await visit("/Account/Password/Process/Success");
   await page.waitForURL("**/Account/FindPassword");
   await page.locator("#address").fill(member.email);
@@ -94,11 +91,7 @@ test("a forgotten password is reset by a code; the success page is shown only af
   await page.waitForURL(`${site.url}/`);
 });
 
-test("an administrator mails a reset link to a locked out member, who sets a password on a phone", async ({
-  site,
-  visit,
-  openAs,
-}) => {
+test("a member sets a password through an administrator's link", async ({ site, visit, openAs }) => {
   const admin = await openAs(ADMIN_CREDENTIALS);
   await admin.goto(`/Admin/Members/${other.id}`);
   await admin.getByRole("button", { name: "비밀번호 재설정 메일" }).click();

@@ -12,10 +12,7 @@ async function letProofAge(db: D1Database): Promise<void> {
   await db.prepare("UPDATE session SET second_factor_date = second_factor_date - 600000").run();
 }
 
-test("an administrator sets up a passkey, signs in and exports with it, by keyboard alone", async ({
-  db,
-  openGuest,
-}) => {
+test("an administrator exports with a passkey by keyboard alone", async ({ db, openGuest }) => {
   const page = await openGuest();
   const device = await signInWithDevice(page, "admin", "Admin!2345", "/Admin/Audit");
 
@@ -80,10 +77,7 @@ test("an administrator sets up a passkey, signs in and exports with it, by keybo
   await page.context().close();
 }, 120_000);
 
-test("a member signs in by passkey from the field or the button, or by authenticator app", async ({
-  db,
-  openGuest,
-}) => {
+test("a member signs in by either kind of second factor", async ({ db, openGuest }) => {
   const page = await openGuest();
   const device = await signInWithDevice(page, "member01", "Member!2345", "/Mypage/Security");
   await page.waitForURL("**/Mypage/Security");

@@ -22,7 +22,7 @@ const signInAgain = async (page: Page, id: string | null, password: string) => {
   await dialog.waitFor({ state: "hidden" });
 };
 
-test("a member whose session ended elsewhere signs in at the first try on the sign-in page", async ({ db, openAs }) => {
+test("a member signs in again at the first try", async ({ db, openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   const dead = await accessToken(page);
   await endSessionsElsewhere(db);
@@ -34,7 +34,7 @@ test("a member whose session ended elsewhere signs in at the first try on the si
   expect(await page.locator("header").getByRole("button", { name: "로그아웃" }).isVisible()).toBe(true);
 });
 
-test("in the editor the sign-in dialog asks once, and the typed text is sent", async ({ db, openAs }) => {
+test("the sign-in dialog of the editor asks once", async ({ db, openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findTitle(page).fill("다른 곳에서 끊긴 글");
@@ -49,7 +49,7 @@ test("in the editor the sign-in dialog asks once, and the typed text is sent", a
   expect(await accessToken(page)).not.toBe(dead);
 });
 
-test("in the console the sign-in dialog asks once, and the typed text is saved", async ({ db, openAs }) => {
+test("the sign-in dialog of the console asks once", async ({ db, openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await openConsolePage(page, 1280, "사이트 정보");
   const name = page.getByLabel("사업 이름");
@@ -64,7 +64,7 @@ test("in the console the sign-in dialog asks once, and the typed text is saved",
     .toBe("한빛연구망");
 });
 
-test("typed text stays when its author lost the console before signing in again", async ({ db, openAs }) => {
+test("typed text stays when its author lost the console", async ({ db, openAs }) => {
   const setRole = (userType: string, role: string) =>
     db
       .prepare(
@@ -107,7 +107,7 @@ test("a refused call drops the token, a wrong password does not", async ({ db, o
   await expect.poll(() => accessToken(page)).toBeNull();
 });
 
-test("a renewal with a lost answer is repeated, and no one is signed out", async ({ db, openGuest }) => {
+test("a renewal with a lost answer keeps the person signed in", async ({ db, openGuest }) => {
   const page = await openGuest();
   await page.clock.install();
   await page.goto("/account/signin?returnUrl=%2FAccount%2FFindId");
@@ -163,26 +163,23 @@ const STEPS: [step: string, from: string, take: (page: Page) => Promise<unknown>
   ["an address", "/Mypage", (page) => page.goto("/Mypage/Email#main"), "/Mypage/Email#main"],
 ];
 
-test.for(STEPS)(
-  "after the session's end %s leads where it was meant to, once signed in",
-  async (row, { db, openAs }) => {
-    const [step, from, take, wanted] = row;
-    const page = await openAs(MEMBER_CREDENTIALS);
-    await page.goto(from);
-    if (step === "the way back") {
-      await tab(page, "비밀번호").click();
-      await page.waitForURL("**/Mypage/Password");
-    }
-    await endSessionsElsewhere(db);
-    await take(page);
-    await page.waitForURL(/\/account\/signin/i);
-    const returnUrl = new URL(page.url()).searchParams.get("returnUrl");
-    expect(returnUrl).toBe(wanted.replace(/#.*/, ""));
-    await signInByForm(page);
-    await page.waitForURL((url) => url.pathname + url.search + url.hash === wanted);
-    await page.getByRole("heading", { level: 1 }).waitFor();
-  },
-);
+test.for(STEPS)("%s leads where it was meant to after signing in", async (row, { db, openAs }) => {
+  const [step, from, take, wanted] = row;
+  const page = await openAs(MEMBER_CREDENTIALS);
+  await page.goto(from);
+  if (step === "the way back") {
+    await tab(page, "비밀번호").click();
+    await page.waitForURL("**/Mypage/Password");
+  }
+  await endSessionsElsewhere(db);
+  await take(page);
+  await page.waitForURL(/\/account\/signin/i);
+  const returnUrl = new URL(page.url()).searchParams.get("returnUrl");
+  expect(returnUrl).toBe(wanted.replace(/#.*/, ""));
+  await signInByForm(page);
+  await page.waitForURL((url) => url.pathname + url.search + url.hash === wanted);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+});
 
 test("a sign-out in another tab returns to the open page after sign-in", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
@@ -201,10 +198,7 @@ test("a sign-out in another tab returns to the open page after sign-in", async (
   await page.waitForURL("**/Mypage/Sessions");
 });
 
-test("unsaved input of a member is not sent under another account that another tab signed in", async ({
-  db,
-  openAs,
-}) => {
+test("unsaved input of a member is not sent by another", async ({ db, openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/Write");
   await findTitle(page).fill("첫 회원의 글");
@@ -241,7 +235,7 @@ test("unsaved input of a member is not sent under another account that another t
   expect(askers.results.length).toBe(1);
 });
 
-test("a comment is sent after signing in again, and stays when another tab signs out", async ({ db, openAs }) => {
+test("a comment is sent after signing in again", async ({ db, openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/free/View/1");
   const field = page.getByRole("textbox", { name: "댓글", exact: true });
@@ -285,10 +279,7 @@ test("the sign-in dialog over another form keeps the ID of the sign-in", async (
   expect(await dialog.getByLabel("아이디나 이메일").inputValue()).toBe("member01");
 });
 
-test("a person's entry being edited survives links, back and a sign-out in another tab, and is then saved", async ({
-  db,
-  openAs,
-}) => {
+test("a person's entry being edited survives the end of a session", async ({ db, openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/Alumni");
   await page.locator("#main tbody tr a").first().click();
@@ -324,7 +315,7 @@ test("a person's entry being edited survives links, back and a sign-out in anoth
   await panel.waitFor({ state: "detached" });
 });
 
-test("the columns chosen for an import survive a link and the end of the session", async ({ db, openAs }) => {
+test("the columns chosen for an import survive the session", async ({ db, openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/Alumni/Import");
   const file = { name: "명부.csv", mimeType: "text/csv", buffer: Buffer.from("이름,기수\n가나다라,3\n") };

@@ -6,7 +6,7 @@ import { test } from "../fixtures.ts";
 
 const header = (page: Page) => page.locator("header");
 
-test("signing in by keyboard continues to returnUrl, which the server renders with the name", async ({ visit }) => {
+test("a page shows the name after a sign-in by keyboard", async ({ visit }) => {
   const page = await visit("/Account/Signin?returnUrl=%2Fboard%2Fnotice%2FList%2F%3Fpage%3D2");
   await expect.poll(() => page.getByText("로그인 후 이용해 주시기 바랍니다.").isVisible()).toBe(true);
   await page.getByLabel("아이디", { exact: true }).focus();
@@ -29,7 +29,7 @@ test("signing in by keyboard continues to returnUrl, which the server renders wi
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual(["guest"]);
 });
 
-test("each refusal is shown at the form in the specified words, and the input stays", async ({ visit }) => {
+test("a refusal at the form keeps the input", async ({ visit }) => {
   const page = await visit("/Account/Signin");
   await page.getByRole("button", { name: "로그인", exact: true }).click();
   const id = page.getByLabel("아이디", { exact: true });
@@ -52,7 +52,7 @@ test("each refusal is shown at the form in the specified words, and the input st
     .toBe("/Account/FindPassword");
 });
 
-test("a saved ID is filled in and the password has the focus", { tags: "full" }, async ({ site, visit }) => {
+test("a saved ID leaves the focus to the password", { tags: "full" }, async ({ site, visit }) => {
   const page = await visit("/Account/Signin");
   await page.getByLabel("아이디 저장").check();
   await signInByForm(page);
@@ -65,29 +65,25 @@ test("a saved ID is filled in and the password has the focus", { tags: "full" },
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("password");
 });
 
-test(
-  "a failing passkey offer of the browser leaves the form without an error",
-  { tags: "full" },
-  async ({ openGuest }) => {
-    const page = await openGuest();
-    await page.addInitScript(() => {
-      PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(true);
-      navigator.credentials.get = (options) => {
-        // Set after the page has rendered its reaction.
-        const said = () => (document.documentElement.dataset.offered = String(options?.mediation));
-        requestAnimationFrame(() => requestAnimationFrame(said));
-        return Promise.reject(new DOMException("no", "UnknownError"));
-      };
-    });
-    await page.goto("/Account/Signin");
-    await page.locator("html[data-offered=conditional]").waitFor({ state: "attached" });
-    expect(await page.getByRole("main").getByRole("alert").count()).toBe(0);
-    await page.getByRole("button", { name: "패스키로 로그인" }).click();
-    await page.getByRole("alert").getByText("패스키를 쓸 수 없습니다").waitFor();
-  },
-);
+test("a failing passkey offer leaves the form without an error", { tags: "full" }, async ({ openGuest }) => {
+  const page = await openGuest();
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(true);
+    navigator.credentials.get = (options) => {
+      // Set after the page has rendered its reaction.
+      const said = () => (document.documentElement.dataset.offered = String(options?.mediation));
+      requestAnimationFrame(() => requestAnimationFrame(said));
+      return Promise.reject(new DOMException("no", "UnknownError"));
+    };
+  });
+  await page.goto("/Account/Signin");
+  await page.locator("html[data-offered=conditional]").waitFor({ state: "attached" });
+  expect(await page.getByRole("main").getByRole("alert").count()).toBe(0);
+  await page.getByRole("button", { name: "패스키로 로그인" }).click();
+  await page.getByRole("alert").getByText("패스키를 쓸 수 없습니다").waitFor();
+});
 
-test("Hangul and Caps Lock in the password show a warning", { tags: "full" }, async ({ visit }) => {
+test("a password with Hangul or Caps Lock shows a warning", { tags: "full" }, async ({ visit }) => {
   const page = await visit("/Account/Signin", { width: 360 });
   const password = page.getByLabel("비밀번호", { exact: true });
   await password.fill("ㅔ묵");
@@ -106,32 +102,28 @@ test("an external address in returnUrl redirects home", async ({ site, visit }) 
   await expect.poll(() => header(page).getByRole("button", { name: "로그아웃" }).isVisible()).toBe(true);
 });
 
-test(
-  "a session is renewed silently in its last minutes; a failure shows the reason and keeps the text",
-  { tags: "full" },
-  async ({ db, openGuest }) => {
-    const page = await openGuest();
-    await page.clock.install();
-    await page.goto("/account/signin?returnUrl=%2FAccount%2FFindId");
-    await signInByForm(page);
-    await page.waitForURL("**/Account/FindId");
-    const refreshToken = () => page.evaluate(() => localStorage.getItem("refreshToken"));
-    const first = await refreshToken();
-    await page.clock.fastForward("19:00");
-    expect(await refreshToken()).toBe(first);
-    await page.getByLabel("이름").fill("홍길동");
-    // A session is renewed only after user activity.
-    await page.getByLabel("이름").press("End");
-    await page.clock.fastForward("02:00");
-    await expect.poll(refreshToken).not.toBe(first);
-    await expect.poll(() => page.getByText("로그인이 만료되었습니다.").count()).toBe(0);
-    await db.prepare("UPDATE session SET revoked_date = 1").run();
-    await page.getByLabel("이름").press("End");
-    // The renewal corrects the clock difference, so the new token lasts half an hour.
-    await page.clock.fastForward("21:00");
-    await page.getByText("로그인이 만료되었습니다. 다시 로그인해 주십시오.").waitFor();
-    await header(page).getByRole("link", { name: "로그인" }).first().waitFor();
-    await expect.poll(() => page.getByLabel("이름").inputValue()).toBe("홍길동");
-    await expect.poll(() => page.evaluate(() => localStorage.getItem("accessToken"))).toBeNull();
-  },
-);
+test("a session is renewed silently in its last minutes", { tags: "full" }, async ({ db, openGuest }) => {
+  const page = await openGuest();
+  await page.clock.install();
+  await page.goto("/account/signin?returnUrl=%2FAccount%2FFindId");
+  await signInByForm(page);
+  await page.waitForURL("**/Account/FindId");
+  const refreshToken = () => page.evaluate(() => localStorage.getItem("refreshToken"));
+  const first = await refreshToken();
+  await page.clock.fastForward("19:00");
+  expect(await refreshToken()).toBe(first);
+  await page.getByLabel("이름").fill("홍길동");
+  // A session is renewed only after user activity.
+  await page.getByLabel("이름").press("End");
+  await page.clock.fastForward("02:00");
+  await expect.poll(refreshToken).not.toBe(first);
+  await expect.poll(() => page.getByText("로그인이 만료되었습니다.").count()).toBe(0);
+  await db.prepare("UPDATE session SET revoked_date = 1").run();
+  await page.getByLabel("이름").press("End");
+  // The renewal corrects the clock difference, so the new token lasts half an hour.
+  await page.clock.fastForward("21:00");
+  await page.getByText("로그인이 만료되었습니다. 다시 로그인해 주십시오.").waitFor();
+  await header(page).getByRole("link", { name: "로그인" }).first().waitFor();
+  await expect.poll(() => page.getByLabel("이름").inputValue()).toBe("홍길동");
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("accessToken"))).toBeNull();
+});

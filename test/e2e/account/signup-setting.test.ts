@@ -24,10 +24,7 @@ const readAskedFields = async (guest: Page) =>
   };
 
 describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
-  test("sign-in type and approval are saved while another changes the rules; an invalid change is refused", async ({
-    admin,
-    guest,
-  }) => {
+  test("the account rules are saved while another changes them", async ({ admin, guest }) => {
     await openConsolePage(admin, width, "가입 설정");
     const { value, version } = await setting(admin);
     await admin.getByLabel("이메일과 비밀번호").check();
@@ -64,10 +61,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await expectPageAccessible(admin);
   });
 
-  test("a field is added with Hangul input, ordered, and closed when members filled it in", async ({
-    admin,
-    guest,
-  }) => {
+  test("a field that members filled in is closed", async ({ admin, guest }) => {
     await openConsolePage(admin, width, "가입 설정");
     const name = `면허 종류 ${width}`;
     await findButton(admin, "항목 추가").click();
@@ -157,7 +151,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     await expectPageAccessible(admin);
   });
 
-  test("a new version of an agreement is added, and new members accept it", async ({ admin, guest }) => {
+  test("new members accept a new version of an agreement", async ({ admin, guest }) => {
     await openConsolePage(admin, width, "동의 문서");
     const title = "소식지 이메일 수신 동의";
     await findButton(admin, `새 버전 공포: ${title}`).click();

@@ -53,7 +53,7 @@ const signIn = async (page: Page, to: string) => {
 };
 
 test.for([2 * HOUR_MS, -2 * HOUR_MS, 72 * HOUR_MS, 25 * 60_000])(
-  "a clock that is wrong by %i ms ends no session and loses no write",
+  "a clock that is wrong by %i ms loses no write",
   async (ms, { openGuest }) => {
     const page = await openGuest();
     const errors = watchErrors(page);
@@ -81,7 +81,7 @@ test("a correct clock stores no difference", async ({ openGuest }) => {
 });
 
 test.for(["getter", "read", "write", "session"] as const)(
-  "a failing browser storage (%s) breaks no page: sign-in works, a write asks for the password once",
+  "a failing browser storage (%s) breaks no page",
   async (fault, { openGuest }) => {
     const page = await openGuest();
     const errors = watchErrors(page);

@@ -16,7 +16,7 @@ import { test } from "../fixtures.ts";
 import { sample } from "../../support/sample.ts";
 
 test.for(sample(SCREEN_WIDTHS, String))(
-  "at %i px the audit log is searched, shows before and after, and is exported with a reason",
+  "at %i px the audit log is exported with a reason",
   { tags: "sampled" },
   async (width, { admin }) => {
     await admin.setViewportSize({ width, height: 844 });
@@ -58,7 +58,7 @@ test.for(sample(SCREEN_WIDTHS, String))(
 );
 
 test.for(sample(SCREEN_WIDTHS, String))(
-  "at %i px a request by letter is entered, extended and answered in time",
+  "at %i px a request by letter is answered in time",
   { tags: "full" },
   async (width, { site, admin }) => {
     await admin.setViewportSize({ width, height: 844 });
@@ -100,7 +100,7 @@ test.for(sample(SCREEN_WIDTHS, String))(
 );
 
 test.for(sample(SCREEN_WIDTHS, String))(
-  "at %i px a job is run by hand, and a failed one shows only that it failed",
+  "at %i px a job is run by hand",
   { tags: "full" },
   async (width, { db, admin }) => {
     await admin.setViewportSize({ width, height: 844 });

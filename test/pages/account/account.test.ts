@@ -33,7 +33,7 @@ describe("the account pages are rendered by the server", () => {
 
 describe("my page", () => {
   test.for(["", "/Info", "/Password", "/Email", "/Sessions", "/Inquiries", "/Inquiries/New", "/Retire"])(
-    "sends a guest at /Mypage%s to sign in and back",
+    "sends a guest at /Mypage%s to sign in first",
     async (tab, { get }) => {
       const { status, location } = await get(`/Mypage${tab}?a=1`);
       expect([status, location]).toEqual([302, `/account/signin?returnUrl=${encodeURIComponent(`/Mypage${tab}?a=1`)}`]);
@@ -50,7 +50,7 @@ describe("my page", () => {
       expect(html).toContain(word);
   });
 
-  test("asks for a field that became required later, with a link to it", async ({ get, db, member }) => {
+  test("asks for a field that became required later", async ({ get, db, member }) => {
     await db
       .prepare(
         "INSERT INTO profile_field (code, name, input_type, required, detail, sort_order) VALUES ('later', '새 항목', 'text', 1, '[]', 90)",
@@ -84,7 +84,7 @@ describe("sign-in of a signed-in member", () => {
     expect((await get("/Account/Signup", member.cookie)).location).toBe("/");
   });
 
-  test("the page for new terms is for members, and redirects those who agreed", async ({ get, member }) => {
+  test("only a member who has to agree sees new terms", async ({ get, member }) => {
     expect((await get("/Account/Agreements")).location).toMatch(/^\/account\/signin\?returnUrl=/);
     expect((await get("/Account/Agreements?returnUrl=%2FMypage", member.cookie)).location).toBe("/Mypage");
     const change = await get("/Account/Agreements/terms");
