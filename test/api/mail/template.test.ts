@@ -29,7 +29,7 @@ const first = (statement: string, ...values: unknown[]) => readRow<Record<string
 const sendCode = (email: string) =>
   callJson("POST", "/api/user-key/check", { body: { userKeyType: "Email", userKeyCode: email } });
 
-test("every default message is complete and names its site", () => {
+test("every default message names its site", () => {
   for (const kind of MAIL_TEMPLATE_KINDS) {
     const { subject, text } = MAIL_TEMPLATES[kind];
     expect(kind.endsWith("Sms") ? text : subject + text, kind).toContain("{{사이트}}");
@@ -42,7 +42,7 @@ test("every default message is complete and names its site", () => {
   }
 });
 
-test("a message uses the wording of the office, and the default after a reset", async () => {
+test("a message uses the wording of the office", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const body = {
     subject: "[{{사이트}}] 번호 {{인증번호}}",
@@ -72,7 +72,7 @@ test("a message uses the wording of the office, and the default after a reset", 
   });
 });
 
-test("an unknown or forbidden placeholder is reported by name, and nothing is stored", async () => {
+test("an unknown or forbidden placeholder is reported by name", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const good = { subject: "번호", text: "{{인증번호}}", version: 0 };
   const save = async (change: object) =>
@@ -128,7 +128,7 @@ const LEADING_AWAY = [
 /** A placeholder next to a code or link may itself be part of an address. */
 const GLUED = ["{{사이트}}*", "{{사이트}}/?*", "x?*", "*{{사이트}}"];
 
-test("no wording can link to other sites or join a code or link to other text", () => {
+test("no wording can link to other sites", () => {
   const origin = "https://pid.example.kr";
   for (const kind of MAIL_TEMPLATE_KINDS) {
     const names = Object.keys(MAIL_TEMPLATES[kind].fields).filter((name) => fieldsOf(kind)[name]?.required);
@@ -153,7 +153,7 @@ test("no wording can link to other sites or join a code or link to other text", 
 });
 const fieldsOf = (kind: MailTemplateKind): Record<string, Field> => MAIL_TEMPLATES[kind].fields;
 
-test("the refusal names the address, also for test mails and settings files", async () => {
+test("the refusal names the address for every kind of input", async () => {
   const admin = await createAdministratorSession();
   const text = { subject: "번호", text: "https://evil.kr/?c={{인증번호}}" };
   const path = "/api/admin/mail-template/code";
@@ -179,7 +179,7 @@ test("a stored wording that links to another site is not used", async () => {
   expect(message?.body).not.toContain("evil");
 });
 
-test("only Mail_Template and system administrators can edit messages with codes or links, by page or file", async () => {
+test("only Mail_Template can edit messages with codes or links", async () => {
   const partial = await createPartialSession();
   const holder = await createPartialSession("Mail_Template");
   const text: MailTemplateText = { subject: "제목", text: "" };
@@ -224,7 +224,7 @@ test("a site name used in every message must not be an address", async () => {
   );
 });
 
-test("the second of two editors of a message is refused, even after a reset in between", async () => {
+test("the second of two editors of a message is refused", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const save = (version: number, text = "{{인증번호}}") =>
     callJson("PATCH", "/api/admin/mail-template/code", {
@@ -241,7 +241,7 @@ test("the second of two editors of a message is refused, even after a reset in b
   );
 });
 
-test("a personal name cannot inject a line, placeholder or link into a message", async () => {
+test("a personal name cannot inject text into a message", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const person = await createUser({ status: "waiting", userName: "{{주소}}\r\nBcc: x@evil.example" });
   await callJson("POST", "/api/admin/member/approve", { token, body: { ids: [person.id] } });
@@ -272,7 +272,7 @@ async function agree(session: TestSession, agreed = true, daysAgo = 0): Promise<
 const log = async (session: TestSession, query = "") =>
   (await callAs(session, "GET", `/api/admin/message?${query}`)).data;
 
-test("the log finds masked addresses, and failed messages except codes can be resent, each audited", async () => {
+test("failed messages except codes can be resent", async () => {
   const admin = await createAdministratorSession();
   const insert = env.DB.prepare(
     "INSERT INTO message (id, channel, recipient, subject, body, status, created_date, is_bulk, batch_id) VALUES (?, 'email', 'kim@pid.example.kr', '알림', ?, 'failed', ?, 1, 'old')",
@@ -294,7 +294,7 @@ test("the log finds masked addresses, and failed messages except codes can be re
   expect(results).toHaveLength(2);
 });
 
-test("a code is hidden a day after sending, and nothing else of a message changes", async () => {
+test("a code is hidden a day after sending", async () => {
   const insert = env.DB.prepare(
     "INSERT INTO message (id, channel, recipient, subject, body, pincode, status, created_date) VALUES (?, 'email', 'a@b.kr', ?, ?, ?, 'sent', ?)",
   );
@@ -313,7 +313,7 @@ test("a code is hidden a day after sending, and nothing else of a message change
   ]);
 });
 
-test("망법 제50조: a consent of two years ago is listed and reminded once, and again two years later", async () => {
+test("망법 제50조: an old consent is reminded once every two years", async () => {
   const admin = await createAdministratorSession();
   await createSignupSettings();
   const [due, fresh, withdrew] = [

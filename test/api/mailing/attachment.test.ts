@@ -37,7 +37,7 @@ const patch = (who: TestSession | null, id: string, version: number, attachmentI
 const storedFiles = () => readRows("SELECT purpose, status FROM file ORDER BY created_date, rowid");
 const objects = async () => (await env.FILES.list()).objects.length;
 
-test("one stored file goes to each recipient, by its Korean name, read once a run", async () => {
+test("one stored file goes to each recipient", async () => {
   // At 01:00 in Korea no backup reads the file.
   vi.useFakeTimers({ toFake: ["Date"], now: new Date().setUTCHours(16, 0, 0, 0) });
   onTestFinished(() => void vi.useRealTimers());
@@ -71,7 +71,7 @@ test("one stored file goes to each recipient, by its Korean name, read once a ru
   expect([await storedFiles(), await objects()]).toEqual([[{ purpose: "mailing", status: "attached" }], 1]);
 });
 
-test("an interrupted mailing repeats with the same keys, and one refused address stops no other", async () => {
+test("an interrupted mailing repeats with the same keys", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(3)]);
   const id = await sendTestMailing(admin, everybody, { attachmentId: await upload(admin) });
@@ -103,7 +103,7 @@ test("no mail goes out without the attachment that it names", async () => {
   expect([asked.length, await outcomesOf(id)]).toEqual([0, { queued: 1 }]);
 });
 
-test("a test mail and the local outbox carry the attachment", async () => {
+test("every kind of mail carries the attachment", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(1)]);
   const id = await createTestMailing(admin, everybody, { attachmentId: await upload(admin) });
@@ -113,7 +113,7 @@ test("a test mail and the local outbox carry the attachment", async () => {
   ]);
 });
 
-test("a replaced or removed attachment, and that of a deleted or forgotten draft, is destroyed", async () => {
+test("an attachment that is no longer used is destroyed", async () => {
   const admin = await createAdministratorSession();
   const whom = { source: "member" as const, target: { ids: [admin.user.id] } };
   const [first, second] = [await upload(admin), await upload(admin)];
@@ -134,7 +134,7 @@ test("a replaced or removed attachment, and that of a deleted or forgotten draft
   expect([await storedFiles(), await objects()]).toEqual([[], 0]);
 });
 
-test("a large or foreign file, another channel, and people without the right attach nothing", async () => {
+test("only the office attaches files that a mailing allows", async () => {
   const admin = await createAdministratorSession();
   const [clerk, member] = [await createSessionWith(["ADMIN_Access", "Alumni_Read"]), await createMemberSession()];
   await env.DB.batch([manyAlumni(1)]);

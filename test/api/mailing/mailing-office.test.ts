@@ -15,7 +15,7 @@ import { readRow, readRows, runSql } from "../../support/test-database.ts";
 import { alumnusId, everybody, mailingCall, manyAlumni, outcomesOf, sendTestMailing } from "./people.ts";
 import { getMailing, messageCount } from "./mailings.ts";
 
-test("one click without a sign-in turns off office mail for the address, viewing the page does not", async () => {
+test("one click without a sign-in turns off office mail", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(2)]);
   const id = await sendTestMailing(admin);
@@ -43,7 +43,7 @@ test("one click without a sign-in turns off office mail for the address, viewing
   });
 });
 
-test("the link of an old mail turns off office mail also after its reader left the site and stayed in the address book", async () => {
+test("an old mail's link works for readers without an account", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(1)]);
   const reader = await createMemberSession();
@@ -83,7 +83,7 @@ test("a scheduled mailing can be cancelled, a sent one cannot", { tags: "full" }
   expect(await messageCount()).toBe(0);
 });
 
-test("a sent mailing cannot be changed, deleted or resent, and deleting a draft checks its version", async () => {
+test("a sent mailing cannot be changed", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(2)]);
   const id = await sendTestMailing(admin);
@@ -99,7 +99,7 @@ test("a sent mailing cannot be changed, deleted or resent, and deleting a draft 
   expect((await callJson("GET", `/api/admin/mailing/${draft}`, { token })).status).toBe(404);
 });
 
-test("sending needs console access, and for the address book the right to edit it", async () => {
+test("sending to the address book needs the right to edit", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(2)]);
   const id = await createTestMailing(admin, everybody);
@@ -132,7 +132,7 @@ test("sending needs console access, and for the address book the right to edit i
   expect(await messageCount()).toBe(0);
 });
 
-test("the message log shows the mailing subject as a template, and does not match merge values", async () => {
+test("the message log shows the mailing subject as a template", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(1)]);
   await sendTestMailing(admin, everybody, { subject: "{{이름}} 님께 {{소속}}" });
@@ -150,7 +150,7 @@ test("the message log shows the mailing subject as a template, and does not matc
   expect(await subjects("?keyword=님께")).toEqual(["{{이름}} 님께 {{소속}}"]);
 });
 
-test("a test goes to the caller only, and a mailing started twice under one idempotency key is one", async () => {
+test("a mailing started twice under one key is one", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(2)]);
   const id = await createTestMailing(admin, everybody, { subject: "{{기수}}기 {{이름}} 님" });
@@ -164,32 +164,28 @@ test("a test goes to the caller only, and a mailing started twice under one idem
   expect(await readRow("SELECT count(*) AS n FROM mailing")).toEqual({ n: 2 });
 });
 
-test(
-  "an item file is sent as a link with the same access check, and foreign files are refused",
-  { tags: "full" },
-  async () => {
-    const admin = await createAdministratorSession();
-    await env.DB.batch([manyAlumni(1)]);
-    const [open, loose] = [await createItemWithFile(admin, "notice"), crypto.randomUUID()];
-    const refused = await createTestMailing(admin, everybody, { fileIds: [loose] }).catch(String);
-    expect(refused).toContain("INVALID_INPUT");
-    const first = await sendTestMailing(admin, everybody, { fileIds: [open.fileId] });
-    expect((await getMailing(admin, first)).files).toEqual([
-      { id: open.fileId, fileName: expect.any(String), size: expect.any(Number) },
-    ]);
-    const later = await sendTestMailing(admin, everybody, { fileIds: [open.fileId], subject: "나중" });
-    await runSql("UPDATE mailing SET send_date = 9e15 WHERE id = ?", later);
-    await runScheduledJobs(env);
-    const [mail] = await sentMessages("alumnus1@pid.example.kr");
-    expect(mail?.body).toMatch(new RegExp(`첨부파일\\n.+\\n\\S+/api/file/${open.fileId}\\n`));
-    // Guests cannot read attachments of this board, and the link gives no further access.
-    await runSql("UPDATE role SET permissions = '[]' WHERE role_code = 'guest'");
-    expect((await fetchApi("GET", `/api/file/${open.fileId}`)).status).toBe(404);
-    // The item was deleted meanwhile, so the mail contains no dead link.
-    await runSql("UPDATE board_item SET deleted_date = ?", Date.now());
-    await runSql("UPDATE mailing SET send_date = 0 WHERE id = ?", later);
-    await runScheduledJobs(env);
-    const [, second] = (await sentMessages("alumnus1@pid.example.kr")).toReversed();
-    expect([second?.subject, second?.body.includes("/api/file/")]).toEqual(["나중", false]);
-  },
-);
+test("an item file is sent as a link with its check", { tags: "full" }, async () => {
+  const admin = await createAdministratorSession();
+  await env.DB.batch([manyAlumni(1)]);
+  const [open, loose] = [await createItemWithFile(admin, "notice"), crypto.randomUUID()];
+  const refused = await createTestMailing(admin, everybody, { fileIds: [loose] }).catch(String);
+  expect(refused).toContain("INVALID_INPUT");
+  const first = await sendTestMailing(admin, everybody, { fileIds: [open.fileId] });
+  expect((await getMailing(admin, first)).files).toEqual([
+    { id: open.fileId, fileName: expect.any(String), size: expect.any(Number) },
+  ]);
+  const later = await sendTestMailing(admin, everybody, { fileIds: [open.fileId], subject: "나중" });
+  await runSql("UPDATE mailing SET send_date = 9e15 WHERE id = ?", later);
+  await runScheduledJobs(env);
+  const [mail] = await sentMessages("alumnus1@pid.example.kr");
+  expect(mail?.body).toMatch(new RegExp(`첨부파일\\n.+\\n\\S+/api/file/${open.fileId}\\n`));
+  // Guests cannot read attachments of this board, and the link gives no further access.
+  await runSql("UPDATE role SET permissions = '[]' WHERE role_code = 'guest'");
+  expect((await fetchApi("GET", `/api/file/${open.fileId}`)).status).toBe(404);
+  // The item was deleted meanwhile, so the mail contains no dead link.
+  await runSql("UPDATE board_item SET deleted_date = ?", Date.now());
+  await runSql("UPDATE mailing SET send_date = 0 WHERE id = ?", later);
+  await runScheduledJobs(env);
+  const [, second] = (await sentMessages("alumnus1@pid.example.kr")).toReversed();
+  expect([second?.subject, second?.body.includes("/api/file/")]).toEqual(["나중", false]);
+});

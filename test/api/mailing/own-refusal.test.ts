@@ -17,7 +17,7 @@ const refusals = () => readRows("SELECT refuses AS r FROM alumni ORDER BY id").t
 const mailOf = (member: TestSession, office: boolean) =>
   callAs(member, "PATCH", `/api/user/${member.user.id}/notices`, { office });
 
-test("a refusal by one click is shown in the entry and survives a new address", async () => {
+test("a refusal by one click survives a new address", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(2)]);
   await sendTestMailing(admin);
@@ -44,7 +44,7 @@ test("an earlier refusal of other means stays when a mail is refused", async () 
   expect(await refusals()).toEqual(["이메일, 문자, 우편"]);
 });
 
-test("each of two people at one address is recorded by their own click", async () => {
+test("each of two people at one address refuses alone", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(2, 2)]);
   await sendTestMailing(admin, everybody, { isEach: true });
@@ -57,7 +57,7 @@ test("each of two people at one address is recorded by their own click", async (
   expect(await refusals()).toEqual(["이메일", "이메일"]);
 });
 
-test("a member who takes mail again ends only their own refusal of mail", async () => {
+test("a member who takes mail ends only their own refusal", async () => {
   const member = await createMemberSession();
   await env.DB.batch([manyAlumni(2)]);
   await runSql("UPDATE alumni SET email = ?, refuses = '우편' WHERE id = ?", member.user.email, alumnusId(1));
@@ -76,7 +76,7 @@ test("a held address lets nobody refuse for the entry", async () => {
   expect(await refusals()).toEqual([""]);
 });
 
-test("the undo of a bulk change leaves a person who refused by one click since", async () => {
+test("the undo of a bulk change leaves later refusals", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(2)]);
   await sendTestMailing(admin);

@@ -55,7 +55,7 @@ async function runTurns(id: string, most = 30): Promise<void> {
   }
 }
 
-test("with an SMS host failing in ten ways each person gets one text, or is listed and resent", async () => {
+test("each person gets one text although the host fails", async () => {
   const admin = await prepareMorning(400);
   const planned = [...TEN_WAYS];
   const host = stubTextHost(planned);
@@ -70,7 +70,7 @@ test("with an SMS host failing in ten ways each person gets one text, or is list
   expect([host.got().size, Math.max(...host.got().values())]).toEqual([400, 1]);
 });
 
-test("if the answer is lost and the host no longer knows the group, nothing is resent automatically", async () => {
+test("nothing is resent automatically once the host forgets the group", async () => {
   const admin = await prepareMorning(3);
   const host = stubTextHost([
     ["send", "lost answer"],
@@ -89,7 +89,7 @@ test("if the answer is lost and the host no longer knows the group, nothing is r
   ]);
 });
 
-test("texts accepted by a host that then stops answering are marked unknown, not failed", async () => {
+test("texts with a lost answer are marked unknown", async () => {
   const admin = await prepareMorning(2);
   const host = stubTextHost([
     ["send", "lost answer"],
@@ -103,7 +103,7 @@ test("texts accepted by a host that then stops answering are marked unknown, not
   expect([await outcomesOf(id), host.texts.length]).toEqual([{ unknown: 2 }, 2]);
 });
 
-test("people deleted, moved or unsubscribed while their group waits at the host are removed from it", async () => {
+test("people who leave are removed from the waiting group", async () => {
   const admin = await prepareMorning(4);
   const host = stubTextHost([["send", "down"]]);
   const id = await sendTestTexts(admin);
@@ -123,7 +123,7 @@ test("people deleted, moved or unsubscribed while their group waits at the host 
 const POINTS = Number(process.env.KILLS || 8);
 const TEXTS = process.env.KILLS ? 10_000 : 600;
 
-test(`killed at ${POINTS} points of ${TEXTS} texts, with a failing host, each person gets one or is listed`, async () => {
+test(`${POINTS} kills of ${TEXTS} texts leave nobody without a result`, async () => {
   const admin = await prepareMorning(TEXTS);
   let kill = () => {};
   let sends = 0;
@@ -151,7 +151,7 @@ test(`killed at ${POINTS} points of ${TEXTS} texts, with a failing host, each pe
   expect([(await outcomesOf(id)).sent, Math.max(...host.got().values())]).toEqual([TEXTS - unknown, 1]);
 });
 
-test("texts to 2,000 people, 300 of them at one number, go out by the minute within platform limits", async () => {
+test("texts to 2,000 people stay within platform limits", async () => {
   advanceToMorning(0);
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(2000, 300)]);

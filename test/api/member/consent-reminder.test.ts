@@ -29,7 +29,7 @@ const due = async ({ accessToken: token }: TestSession) =>
 const setAutomatic = ({ accessToken: token }: TestSession, automatic: boolean, version: number) =>
   callJson("PATCH", "/api/admin/consent/setting", { token, body: { automatic, version } });
 
-test("망법 제50조: the job reminds of consents every two years, once each, visible to the office", async () => {
+test("망법 제50조: the job reminds of each consent every two years", async () => {
   setClock(NOON);
   await createSignupSettings();
   const [old, fresh] = [await createMemberSession(), await createMemberSession()];
@@ -54,7 +54,7 @@ test("망법 제50조: the job reminds of consents every two years, once each, v
   expect([await mailsTo(old), await mailsTo(fresh)]).toEqual([2, 1]);
 });
 
-test("reminders wait for the morning; with the job off the office sends them by hand", { tags: "full" }, async () => {
+test("consent reminders wait for the morning", { tags: "full" }, async () => {
   setClock(Date.parse("2026-11-21T12:30:00Z"));
   await createSignupSettings();
   const old = await createMemberSession();
@@ -94,7 +94,7 @@ test.each(["before", "after"] as const)(
   },
 );
 
-test("a manual reminder at the moment of the job creates one message and one entry", async () => {
+test("a manual reminder during the job creates one message", async () => {
   setClock(NOON);
   await createSignupSettings();
   const old = await createMemberSession();

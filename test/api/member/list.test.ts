@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { callJson } from "../../support/api-client.ts";
 import { createAdministratorSession, createUser } from "../../support/people.ts";
 
-test("the search in sign-up fields matches their values, in one field or all", async () => {
+test("the search in sign-up fields matches their values", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const person = await createUser({ userName: "윤슬" });
   const other = await createUser();

@@ -43,7 +43,7 @@ test.each(BAD)("%s is refused with advice", async (_name, bytes, message) => {
   expect((await callJson("PUT", MOVING, { token, body: { site: "다시" } })).code).toBe("SUCCESS");
 });
 
-test("path traversal, zip bombs and missing lists are skipped and reported", async () => {
+test("a dangerous archive is skipped with a report", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const bytes = rdxArchive({
     ...SMALL,
@@ -72,7 +72,7 @@ test("path traversal, zip bombs and missing lists are skipped and reported", asy
   });
 });
 
-test("a preview reports the contents and commits nothing", async () => {
+test("a preview commits nothing", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const documents = [1, 2, 3].map((id) =>
     oldDocument(id, { category: id > 1 ? "질문" : "", is_notice: id === 1 ? "Y" : "N" }),
@@ -104,7 +104,7 @@ test("a preview reports the contents and commits nothing", async () => {
   ).toBe(before);
 });
 
-test("groups become roles, extra fields are kept, boards are mapped, and permissions follow the mapping", async () => {
+test("permissions follow the mapping of boards", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const roleCode = await createTestRole(["Alumni_Read"]);
   const bytes = rdxArchive({
@@ -154,7 +154,7 @@ test("a move cannot grant rights that its user does not hold", async () => {
   expect((await startMove(token, view, { boards: { free: { to: "skip" } } })).code).toBe("SUCCESS");
 });
 
-test("a mapping that lacks a board, repeats a code or arrives late is refused", async () => {
+test("an incomplete or late mapping is refused", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const view = await checkMove(token, await sendArchives(token, [{ kind: "rdx", bytes: rdxArchive(SMALL) }]));
   const taken = { free: { to: "new", boardCode: "notice", boardName: "겹침", boardType: "list", access: "public" } };
@@ -167,7 +167,7 @@ test("a mapping that lacks a board, repeats a code or arrives late is refused", 
   expect((await startMove(token, view, { boards: newBoards(view) })).status).toBe(409);
 });
 
-test("a short, long or foreign part is refused, and an archive completes with its last part", async () => {
+test("an archive completes with its last valid part", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const { data } = await callJson("PUT", MOVING, { token, body: { site: "옛 누리집" } });
   const bytes = rdxArchive(SMALL);
@@ -218,54 +218,50 @@ test("members can neither see nor use moves", async () => {
 
 const INHERITED = ["constructor", "toString", "__proto__", "hasOwnProperty"];
 
-test(
-  "groups, fields, categories and boards named like object properties are imported and undone normally",
-  { tags: "full" },
-  async () => {
-    const { accessToken: token } = await createAdministratorSession();
-    const roleCode = await createTestRole(["Alumni_Read"]);
-    const before = await siteDigest();
-    const named = <T>(of: (name: string) => T) => Object.fromEntries(INHERITED.map((name) => [name, of(name)]));
-    const bytes = rdxArchive({
-      members: [
-        ...INHERITED.map((name, at) => oldMember(`m${at}`, { groups: [name], extra_vars: named(() => `값 ${at}`) })),
-        oldMember("nobody", { groups: ["valueOf"], extra_vars: { isPrototypeOf: "버릴 값" } }),
-      ],
-      boards: named((name) => ({
-        title: name,
-        documents: INHERITED.map((category, at) => oldDocument(at + 1, { category, extra_vars: named(() => "값") })),
-      })),
-    });
-    const id = await sendArchives(token, [{ kind: "rdx", bytes }]);
-    const view = await checkMove(token, id);
-    const mapped = INHERITED.map((name) => name.replace("__proto__", "_proto_"));
-    expect(view.groups.map(({ name }) => name)).toEqual([...mapped, "valueOf"]);
-    expect(view.boards.map(({ key }) => key).toSorted()).toEqual(mapped.toSorted());
-    for (const { categories } of view.boards)
-      expect(Object.entries(categories)).toEqual(INHERITED.map((name) => [name, 1]));
-    const boards = Object.fromEntries(
-      mapped.map((key, at) => [
-        key,
-        { to: "new", boardCode: `old-${at}`, boardName: key, boardType: "list", access: "public" },
-      ]),
-    );
-    const answer = await startMove(token, view, {
-      boards,
-      groups: Object.fromEntries(mapped.map((name) => [name, roleCode])),
-      fields: Object.fromEntries(mapped.map((name) => [name, { to: "new", name }])),
-    });
-    expect(answer.code).toBe("SUCCESS");
-    const moved = await finishSteps(token, id);
-    expect([moved.status, moved.committed.members, moved.committed.items]).toEqual(["committed", 5, 16]);
-    const { results } = await env.DB.prepare(
-      "SELECT role_code AS role, profile FROM user WHERE id IN (SELECT target_id FROM moved_thing WHERE kind = 'member') ORDER BY role_code",
-    ).all<{ role: string; profile: string }>();
-    expect(results.map(({ role }) => role).filter((role) => role === roleCode)).toHaveLength(INHERITED.length);
-    expect(results.map(({ profile }) => Object.keys(JSON.parse(profile)).length).toSorted()).toEqual([0, 4, 4, 4, 4]);
-    expect((await undoMove(token, id)).status).toBe("undone");
-    expect(await siteDigest()).toEqual(before);
-  },
-);
+test("things named like object properties are imported normally", { tags: "full" }, async () => {
+  const { accessToken: token } = await createAdministratorSession();
+  const roleCode = await createTestRole(["Alumni_Read"]);
+  const before = await siteDigest();
+  const named = <T>(of: (name: string) => T) => Object.fromEntries(INHERITED.map((name) => [name, of(name)]));
+  const bytes = rdxArchive({
+    members: [
+      ...INHERITED.map((name, at) => oldMember(`m${at}`, { groups: [name], extra_vars: named(() => `값 ${at}`) })),
+      oldMember("nobody", { groups: ["valueOf"], extra_vars: { isPrototypeOf: "버릴 값" } }),
+    ],
+    boards: named((name) => ({
+      title: name,
+      documents: INHERITED.map((category, at) => oldDocument(at + 1, { category, extra_vars: named(() => "값") })),
+    })),
+  });
+  const id = await sendArchives(token, [{ kind: "rdx", bytes }]);
+  const view = await checkMove(token, id);
+  const mapped = INHERITED.map((name) => name.replace("__proto__", "_proto_"));
+  expect(view.groups.map(({ name }) => name)).toEqual([...mapped, "valueOf"]);
+  expect(view.boards.map(({ key }) => key).toSorted()).toEqual(mapped.toSorted());
+  for (const { categories } of view.boards)
+    expect(Object.entries(categories)).toEqual(INHERITED.map((name) => [name, 1]));
+  const boards = Object.fromEntries(
+    mapped.map((key, at) => [
+      key,
+      { to: "new", boardCode: `old-${at}`, boardName: key, boardType: "list", access: "public" },
+    ]),
+  );
+  const answer = await startMove(token, view, {
+    boards,
+    groups: Object.fromEntries(mapped.map((name) => [name, roleCode])),
+    fields: Object.fromEntries(mapped.map((name) => [name, { to: "new", name }])),
+  });
+  expect(answer.code).toBe("SUCCESS");
+  const moved = await finishSteps(token, id);
+  expect([moved.status, moved.committed.members, moved.committed.items]).toEqual(["committed", 5, 16]);
+  const { results } = await env.DB.prepare(
+    "SELECT role_code AS role, profile FROM user WHERE id IN (SELECT target_id FROM moved_thing WHERE kind = 'member') ORDER BY role_code",
+  ).all<{ role: string; profile: string }>();
+  expect(results.map(({ role }) => role).filter((role) => role === roleCode)).toHaveLength(INHERITED.length);
+  expect(results.map(({ profile }) => Object.keys(JSON.parse(profile)).length).toSorted()).toEqual([0, 4, 4, 4, 4]);
+  expect((await undoMove(token, id)).status).toBe("undone");
+  expect(await siteDigest()).toEqual(before);
+});
 
 test("a mapping is required for every board, whatever its name", async () => {
   const { accessToken: token } = await createAdministratorSession();

@@ -32,7 +32,7 @@ const zipOf = (files: Record<string, string>) =>
     Object.fromEntries(Object.entries(files).map(([name, text]) => [name, bytes(text)])),
   ) as Uint8Array<ArrayBuffer>;
 
-test("the preview lists what would be skipped or changed, and the commit reports the same", async () => {
+test("the commit reports the same as the preview", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const taken = await createUser();
   const site = {
@@ -91,7 +91,7 @@ test.each(FOREIGN)("%s is refused with a hint where to upload it", async (_name,
   expect([view.status, view.problem]).toEqual(["failed", `${fileName}: ${ARCHIVE_PROBLEMS[problem]}`]);
 });
 
-test("unindexed lists, items without a number and comments without their item are reported", async () => {
+test("unusable records are reported", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const documents = [
     oldDocument(1, { comments: [oldComment(2, { parent_id: 77 })] }),
@@ -110,7 +110,7 @@ test("unindexed lists, items without a number and comments without their item ar
   ]);
 });
 
-test("impossible dates are adjusted and reported", async () => {
+test("impossible dates are adjusted with a report", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const documents = ["19000101000000", "20991231235959", "00000000000000", "20240230120000", "2024", null].map(
     (regdate, at) =>
@@ -189,7 +189,7 @@ test("malicious HTML is sanitised on import, or reported", async () => {
     );
 });
 
-test("a ZIP64 archive with separate files is read, also from a zip of the whole old folder", async () => {
+test("a ZIP64 archive with separate files is read", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const picture = makePng(20, 20);
   const place = "files/attach/images/123/456/그림.png";

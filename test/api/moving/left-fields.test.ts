@@ -58,7 +58,7 @@ test.each(
     (field) => field.join("."),
     ([kind]) => kind,
   ),
-)(`a value in %s.%s is taken by the site or counted as left (${SAMPLE_NOTE})`, { tags: "sampled" }, (kind, name) => {
+)(`a value in %s.%s is taken or counted (${SAMPLE_NOTE})`, { tags: "sampled" }, (kind, name) => {
   const { record, read } = KINDS[kind] ?? { record: {}, read: () => null };
   const counted = leftOf(read({ ...record, [name]: "탐침" })).includes(`${kind} ${name}`);
   const results = new Set(["탐침", null, ...PROBES].map((probe) => shown(read({ ...record, [name]: probe }))));
@@ -90,7 +90,7 @@ const leftIn = async (archive: Uint8Array<ArrayBuffer>) => {
   return { token, view, left: Object.fromEntries(view.left.map(({ label, count }) => [label, count])) };
 };
 
-test("the check of a gnuboard archive names what does not come along, with counts", async () => {
+test("the check of a gnuboard archive names omissions with counts", async () => {
   const { view, left } = await leftIn(bytesOf(g5));
   expect(left).toMatchObject({
     "회원: 포인트": 2,
@@ -108,7 +108,7 @@ test("the check of a gnuboard archive names what does not come along, with count
   expect(view.notInArchive.join(" ")).toMatch(/1:1 문의, FAQ, 내용 페이지, 메뉴, 설문.*쇼핑/);
 });
 
-test("unknown fields have their own name, and the kinds beyond the limit are one count", async () => {
+test("each unknown field is counted under its own name", async () => {
   const members = Array.from({ length: 250 }, (_, at) => oldMember(`m${at}`, { [`field_${at}`]: "값" }));
   const extra = { extra_vars: { "나의 항목": "값" } };
   const documents = [oldDocument(1, { comments: [oldComment(2, extra)], files: [oldFile(1, "a.hwp", "x", extra)] })];
@@ -132,7 +132,7 @@ async function moveIn(site: OldSite | Uint8Array<ArrayBuffer>) {
 const CONSENTS =
   "SELECT user_key_code AS who, code, version, agreed, date(c.created_date / 1000, 'unixepoch', '+9 hours') AS day FROM user_consent AS c JOIN user_key USING (user_id) WHERE user_key_type = 'Id' ORDER BY 1, 2";
 
-test("consent to advertising comes along with its day, or with the day of the move, and the undo removes it", async () => {
+test("consent to advertising comes along with its day", async () => {
   const members = [
     oldMember("both", { allow_sms: "1", allow_sms_date: "20240102", allow_mailing_date: "2023-05-06 07:08:09" }),
     oldMember("flag", { allow_mailing: 1 }),
@@ -160,7 +160,7 @@ test.each(["WordPress", "XE3"])("%s asks for no consent, so none is stored", asy
   expect(await readRows(CONSENTS)).toEqual([]);
 });
 
-test("an answer given here keeps a moved member, and a withdrawal outweighs the old consent", async () => {
+test("an answer given here keeps a moved member", async () => {
   const { token, id } = await moveIn({ members: [oldMember("hong")] });
   await runSql(
     "INSERT INTO user_consent (user_id, code, version, agreed, text_hash, created_date) SELECT id, 'newsletter', '', 0, '', ? FROM user WHERE user_name = '김옛날'",

@@ -7,7 +7,7 @@ import { folderArchive, rdxArchive } from "../../samples/moving-archive.ts";
 import { moveSite, PASSWORD, SITE } from "../../support/moving-site.ts";
 import { readRows, runSql } from "../../support/test-database.ts";
 
-test("a gnuboard site is imported with members, items, comments, files and notes, and omissions are reported", async () => {
+test("a gnuboard site is imported with reported omissions", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const view = await moveSite(token);
   expect(view.problem).toBeNull();
@@ -95,7 +95,7 @@ test("a gnuboard site is imported with members, items, comments, files and notes
   expect(await readRows("SELECT * FROM moving_entry UNION ALL SELECT *, 1, 1, 1, 1 FROM moving_seen")).toEqual([]);
 });
 
-test("reimporting the same archives changes no row, and adds files that were missing", { tags: "full" }, async () => {
+test("reimporting the same archives changes no row", { tags: "full" }, async () => {
   const { accessToken: token } = await createAdministratorSession();
   const id = await sendArchives(token, [{ kind: "rdx", bytes: rdxArchive(SITE) }]);
   await commitMove(token, id);
@@ -134,7 +134,7 @@ test("an undo restores every table to its earlier state", { tags: "full" }, asyn
   expect((await moveSite(token)).committed.items).toBe(4);
 });
 
-test("an undo keeps and reports what was changed since", async () => {
+test("an undo keeps changes made since", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const { id } = await moveSite(token);
   await callJson("POST", "/api/user/signin", {
@@ -164,7 +164,7 @@ test("an undo keeps and reports what was changed since", async () => {
   ).toEqual([{ code: "kim_1" }]);
 });
 
-test("the office sees the current progress after leaving and returning", async () => {
+test("the office sees the current progress after returning", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const id = await sendArchives(token, [{ kind: "rdx", bytes: rdxArchive(SITE) }]);
   const other = await createAdministratorSession();
@@ -186,7 +186,7 @@ const boardRow = () => readRows("SELECT categories, version FROM board WHERE boa
 test.each([
   ["gave new categories", ["기타"]],
   ["changed nothing", ["질문"]],
-])("an undo keeps the office's later changes to a board that the move %s", async (_what, categories) => {
+])("an undo keeps later changes to a board whose move %s", async (_what, categories) => {
   const { accessToken: token } = await createAdministratorSession();
   await runSql("UPDATE board SET categories = ? WHERE board_code = 'free'", JSON.stringify(categories));
   const before = await boardRow();

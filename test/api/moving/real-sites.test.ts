@@ -60,7 +60,7 @@ const placeOf = async (address: string, session: TestSession | null = null) => {
   return parsed ? ((await findOldAddress(scopeFor(session), parsed))?.path ?? null) : null;
 };
 
-test("a gnuboard5 exported by RDX Exporter is imported once, with passwords and old addresses", async () => {
+test("a gnuboard5 exported by RDX Exporter is imported once", async () => {
   const { token, before, archives, view } = await moveIn(gnuboardRdx, gnuboardFiles);
   expect(view.status).toBe("committed");
   expect(view.source).toBe("Gnuboard5");
@@ -111,7 +111,7 @@ test("a gnuboard5 exported by RDX Exporter is imported once, with passwords and 
   expect(before.board).not.toBe((await siteDigest()).board);
 });
 
-test("a gnuboard5 created by its own installer and pages is imported and undone", async () => {
+test("a gnuboard5 created by its own installer is imported", async () => {
   const moved = await moveIn(installedRdx, null);
   const { view } = moved;
   expect(view.counts).toEqual({ members: 4, boards: 3, items: 4, comments: 3, files: 3, notes: 2 });
@@ -142,7 +142,7 @@ test("a gnuboard5 created by its own installer and pages is imported and undone"
   await expectUndoneAndMovedAgain(moved, { admin: "Admin!Old1", hong: "Hong!Old22", kim_sr: "Kim!Old333" });
 });
 
-test("a Rhymix created by its own installer and pages is imported with its files folder and undone", async () => {
+test("a Rhymix created by its own installer is imported", async () => {
   const moved = await moveIn(installedRhymixRdx, installedRhymixFiles, "http://127.0.0.1:33181");
   const { view } = moved;
   expect(view.counts).toEqual({ members: 3, boards: 2, items: 3, comments: 2, files: 2, notes: 2 });
@@ -173,7 +173,7 @@ test("a Rhymix created by its own installer and pages is imported with its files
   await expectUndoneAndMovedAgain(moved, { boss: "Boss!Old11", park: "Park!Old22", choi: "Choi!Old33" });
 });
 
-test("a Rhymix with files outside its RDX is imported with passwords and old addresses, and undone", async () => {
+test("a Rhymix with files outside its RDX is imported", async () => {
   const moved = await moveIn(rhymixRdx, rhymixFiles, "https://xe.example.kr");
   const { view } = moved;
   expect(view.counts).toEqual({ members: 6, boards: 2, items: 4, comments: 2, files: 4, notes: 2 });

@@ -81,49 +81,46 @@ async function moveIn(
 test.each([
   ["g5.zip", g5, /^boards\//],
   ["wp.zip", wp, /^posts\//],
-] as const)(
-  "every element of %s arrives or is listed with its address, and the undo leaves nothing",
-  async (_name, dataUrl, folder) => {
-    const archive = bytesOf(dataUrl);
-    const { token, id, before, objects, view, named } = await moveIn(archive);
-    expect(view.status).toBe("committed");
-    const records = recordsOf(archive, folder);
-    const items = await readRows<{ oldNumber: number; content: string }>(
-      "SELECT m.old_number AS oldNumber, i.content FROM moved_thing AS m JOIN board_item AS i ON i.id = CAST(m.target_id AS INTEGER) WHERE m.kind = 'item'",
-    );
-    expect(items.map(({ oldNumber }) => oldNumber).toSorted()).toEqual(
-      records.map(({ id: number }) => Number(number)).toSorted(),
-    );
-    const elements = elementsOf(records);
-    expect(elements.length).toBeGreaterThan(0);
-    const lost = elements.filter((element) => {
-      const content = items.find(({ oldNumber }) => oldNumber === element.id)?.content ?? "";
-      return whereabouts(element, content, named) === null;
-    });
-    expect(lost).toEqual([]);
-    for (const { id: number, content } of records) {
-      const moved = items.find(({ oldNumber }) => oldNumber === Number(number))?.content ?? "";
-      expect([number, moved.includes("(내용 없음)"), String(content).trim() === ""]).toEqual([number, false, false]);
-      expect(moved).not.toMatch(/<!--|\[(?:gallery|caption|embed)|wp:/);
-    }
-    const comments = records.flatMap((record) => record.comments);
-    const shown = comments.filter(({ status }) => status === "PUBLIC").map(({ content }) => content);
-    expect((await readRows("SELECT content FROM board_item_comment")).map(({ content }) => content)).toEqual(shown);
-    const issues = issueCounts(view);
-    expect(issues["comment-hidden"] ?? 0).toBe(comments.length - shown.length);
-    const members = recordsOf(archive, /^members\//);
-    const left = members.filter(({ admin_description: memo }) => /\d{8} (?:탈퇴|삭제)함/.test(String(memo)));
-    expect(issues["member-left"] ?? 0).toBe(left.length);
-    expect(view.committed.members + left.length).toBe(members.length);
-    for (const { user_id: userId } of left)
-      expect(await readRows("SELECT * FROM user_key WHERE user_key_code = ?", userId)).toEqual([]);
-    expect(issues["item-hidden"] ?? 0).toBe(folder.test("posts/") ? 1 : 0);
+] as const)("every element of %s arrives or is listed", async (_name, dataUrl, folder) => {
+  const archive = bytesOf(dataUrl);
+  const { token, id, before, objects, view, named } = await moveIn(archive);
+  expect(view.status).toBe("committed");
+  const records = recordsOf(archive, folder);
+  const items = await readRows<{ oldNumber: number; content: string }>(
+    "SELECT m.old_number AS oldNumber, i.content FROM moved_thing AS m JOIN board_item AS i ON i.id = CAST(m.target_id AS INTEGER) WHERE m.kind = 'item'",
+  );
+  expect(items.map(({ oldNumber }) => oldNumber).toSorted()).toEqual(
+    records.map(({ id: number }) => Number(number)).toSorted(),
+  );
+  const elements = elementsOf(records);
+  expect(elements.length).toBeGreaterThan(0);
+  const lost = elements.filter((element) => {
+    const content = items.find(({ oldNumber }) => oldNumber === element.id)?.content ?? "";
+    return whereabouts(element, content, named) === null;
+  });
+  expect(lost).toEqual([]);
+  for (const { id: number, content } of records) {
+    const moved = items.find(({ oldNumber }) => oldNumber === Number(number))?.content ?? "";
+    expect([number, moved.includes("(내용 없음)"), String(content).trim() === ""]).toEqual([number, false, false]);
+    expect(moved).not.toMatch(/<!--|\[(?:gallery|caption|embed)|wp:/);
+  }
+  const comments = records.flatMap((record) => record.comments);
+  const shown = comments.filter(({ status }) => status === "PUBLIC").map(({ content }) => content);
+  expect((await readRows("SELECT content FROM board_item_comment")).map(({ content }) => content)).toEqual(shown);
+  const issues = issueCounts(view);
+  expect(issues["comment-hidden"] ?? 0).toBe(comments.length - shown.length);
+  const members = recordsOf(archive, /^members\//);
+  const left = members.filter(({ admin_description: memo }) => /\d{8} (?:탈퇴|삭제)함/.test(String(memo)));
+  expect(issues["member-left"] ?? 0).toBe(left.length);
+  expect(view.committed.members + left.length).toBe(members.length);
+  for (const { user_id: userId } of left)
+    expect(await readRows("SELECT * FROM user_key WHERE user_key_code = ?", userId)).toEqual([]);
+  expect(issues["item-hidden"] ?? 0).toBe(folder.test("posts/") ? 1 : 0);
 
-    expect((await undoMove(token, id)).issues).toEqual([]);
-    expect(await siteDigest()).toEqual(before);
-    expect((await env.FILES.list()).objects).toHaveLength(objects);
-  },
-);
+  expect((await undoMove(token, id)).issues).toEqual([]);
+  expect(await siteDigest()).toEqual(before);
+  expect((await env.FILES.list()).objects).toHaveLength(objects);
+});
 
 const PICTURE = makePng(30, 20);
 const NFD = "사진 하나.png".normalize("NFD");
@@ -165,7 +162,7 @@ test.each(FOLDERS)("a picture is found: %s", async (_name, entry, address) => {
 
 const BASE64 = Buffer.from(PICTURE).toString("base64");
 
-test("pictures in texts and comments become files by their content, and invalid ones are reported", async () => {
+test("pictures in texts become files by their content", async () => {
   const content = [
     `<img src="data:image/png;base64,${BASE64}" alt="도표">`,
     `<img src="data:image/jpeg;base64,${BASE64}">`,
@@ -195,7 +192,7 @@ test("pictures in texts and comments become files by their content, and invalid 
   expect((await env.FILES.list()).objects).toHaveLength(objects);
 });
 
-test("a text that becomes empty reports its original content, and only blank ones are called empty", async () => {
+test("a text that becomes empty reports its original content", async () => {
   const contents = [
     `<img src="/data/editor/none.png">`,
     "<script src='/x.js'></script>",
@@ -228,7 +225,7 @@ test("repeated reports are listed once with their count", async () => {
   );
 });
 
-test("a WordPress gallery shows the pictures of its item, and links to uploads lead to the files", async () => {
+test("a WordPress gallery shows the pictures of its item", async () => {
   const files = [1, 2].map((number) => ({
     id: number,
     filename: `p${number}.png`,

@@ -68,7 +68,7 @@ test.each([29 * DAY_MS, DAYS_MS - HOUR_MS])(
   },
 );
 
-test("after its undo period a move keeps a summary and its redirects, and drops names of skipped records", async () => {
+test("a move keeps only a summary after its undo period", async () => {
   const first = await createAdministratorSession();
   const { id } = await moveSite(first.accessToken);
   expect(await issueCount()).toBeGreaterThan(5);
@@ -95,7 +95,7 @@ test("after its undo period a move keeps a summary and its redirects, and drops 
   );
 });
 
-test("archives of an unreadable move are deleted by the next job, of an abandoned one after some days", async () => {
+test("the next job deletes archives of an unreadable move", async () => {
   const first = await createAdministratorSession();
   const broken = await sendArchives(first.accessToken, [
     { kind: "rdx", bytes: new TextEncoder().encode("no zip ".repeat(99)) as Uint8Array<ArrayBuffer> },
@@ -210,7 +210,7 @@ async function readerOf(id: string) {
 }
 
 describe.each(Object.entries(SECOND_MOVES))("of two moves, the second into %s,", (_name, moves) => {
-  test("the first is undone without a trace in the second, and both leave the site as it was", async () => {
+  test("the older move's undo leaves no trace in the newer", async () => {
     const { accessToken: token } = await createAdministratorSession();
     const before = await siteDigest();
     const [first, second] = await moveTwo(token, moves);
@@ -224,7 +224,7 @@ describe.each(Object.entries(SECOND_MOVES))("of two moves, the second into %s,",
     expect(await siteDigest()).toEqual(before);
   });
 
-  test("undone from the newest to the oldest, both leave the site as it was", async () => {
+  test("undos from the newest to the oldest restore the site", async () => {
     const { accessToken: token } = await createAdministratorSession();
     const before = await siteDigest();
     const [first, second] = await moveTwo(token, moves);
@@ -234,7 +234,7 @@ describe.each(Object.entries(SECOND_MOVES))("of two moves, the second into %s,",
   });
 });
 
-test("a row changed after the first move stays when both are undone, and is counted", async () => {
+test("a row changed after the first move stays at undos", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const [first, second] = await moveTwo(token, SECOND_MOVES["the same site again"] as never);
   await runSql("UPDATE board_item SET version = 2 WHERE title = '옛 글 4'");
@@ -245,7 +245,7 @@ test("a row changed after the first move stays when both are undone, and is coun
   expect(await readRows("SELECT title FROM board_item WHERE board_code = 'first'")).toEqual([{ title: "옛 글 4" }]);
 });
 
-test("the page lists an undo for each move of the last days, and shows the undoing move first", async () => {
+test("the page lists an undo for each recent move", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const [first, second] = await moveTwo(token, SECOND_MOVES["another site with its own board"] as never);
   const page = async () => (await callJson("GET", MOVING, { token })).data;
@@ -269,7 +269,7 @@ test("the page lists an undo for each move of the last days, and shows the undoi
   ).toEqual([true, false]);
 });
 
-test("an older move is not undone by a guest, a member, or an administrator without its rights, nor during an open move", async () => {
+test("undoing an older move needs its rights", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const [first] = await moveTwo(token, SECOND_MOVES["another site with its own board"] as never);
   const { version } = await readMove(token, first);

@@ -19,6 +19,6 @@ test.each([
   expect(await idsIn(text)).toEqual(ids);
 });
 
-test("a pasted list is split at lines, spaces and separators", () => {
+test("a pasted list is split at every separator", () => {
   expect(splitIds(" kim,lee;park\n\tchoi kim ")).toEqual(["kim", "lee", "park", "choi"]);
 });

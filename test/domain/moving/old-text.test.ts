@@ -14,7 +14,7 @@ const latin = (bytes: Uint8Array | number[]) => [...bytes].map((byte) => String.
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const EUC_KR = [0xb0, 0xa1, 0xb3, 0xaa, 0xb4, 0xd9, 0x20, 0xc7, 0xd1, 0xb1, 0xdb];
 
-test("Korean misread as Latin letters is restored: UTF-8, EUC-KR and with Windows-1252 signs", () => {
+test("Korean misread as Latin letters is restored", () => {
   expect(repairMisread(latin(utf8("가나다 한글")))).toBe("가나다 한글");
   expect(repairMisread(latin(EUC_KR))).toBe("가나다 한글");
   // 0x80 to 0x9f as Windows-1252 shows them: '안' is EC 95 88.
@@ -33,7 +33,7 @@ test.each([
   expect(repairMisread(text)).toBeNull();
 });
 
-test("repaired and irreparable texts are distinguished", () => {
+test("an irreparable text is distinguished from a repaired one", () => {
   const [repaired, broken, sound] = [noFindings(), noFindings(), noFindings()];
   expect(oldLine(latin(EUC_KR), repaired, 100)).toBe("가나다 한글");
   expect(oldPlainText("회의\ufffd록", broken)).toBe("회의\ufffd록");
@@ -269,7 +269,7 @@ test.each([
   "<b>",
   "<object>",
   "<video><b>",
-])("a text that repeats %j thirty thousand times is parsed once or refused", (piece) => {
+])("a text repeating %j is parsed once or refused", (piece) => {
   for (const isWordPress of [true, false])
     expect(JSON.stringify(parseOldBody(piece.repeat(30_000), isWordPress))?.length ?? 0).toBeLessThan(3_000_000);
 });
