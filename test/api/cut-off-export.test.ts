@@ -23,7 +23,7 @@ const SHEETS: [path: string, body: object | null, table: string][] = [
   [`/api/admin/moving/${MOVING}/issues`, {}, "moving_issue"],
 ];
 
-test("an export stops when its client disconnects, and its rows are not written out", async () => {
+test("an export stops when its client disconnects", async () => {
   const { accessToken: token, ...admin } = await createAdministratorSession();
   await createUser();
   await runSql("INSERT INTO alumni (id, name, created_date, modified_date) VALUES ('a1', '김동문', 1, 1)");
@@ -77,7 +77,7 @@ test("an export stops when its client disconnects, and its rows are not written 
   expect(await readValue("SELECT count(*) FROM audit_log WHERE action = 'alumni.export'")).toBe(2);
 });
 
-test.for([false, true])("a zip closes the source of its entry when its reader leaves (deflate %s)", async (deflate) => {
+test.for([false, true])("a zip closes its source when its reader leaves (deflate %s)", async (deflate) => {
   const read = { count: 0, isClosed: false };
   async function* endless() {
     try {

@@ -34,7 +34,7 @@ const MALFORMED = [
   "true",
 ];
 
-test(`only valid JSON of the expected shape is accepted as a body (${SAMPLE_NOTE})`, { tags: "sampled" }, async () => {
+test(`only valid JSON of the expected shape is accepted (${SAMPLE_NOTE})`, { tags: "sampled" }, async () => {
   const { accessToken: token } = await createAdministratorSession();
   for (const { name, method, path } of jsonCalls)
     for (const body of MALFORMED) {
@@ -60,7 +60,7 @@ async function refusalOf(send: (huge: Uint8Array<ArrayBuffer>) => Promise<{ stat
   return status;
 }
 
-test(`another content type and an oversized body are refused (${SAMPLE_NOTE})`, { tags: "sampled" }, async () => {
+test(`a body of another type or size is refused (${SAMPLE_NOTE})`, { tags: "sampled" }, async () => {
   const { accessToken: token } = await createAdministratorSession();
   const headers = { "Content-Type": "text/plain" };
   for (const [index, { name, method, path }] of jsonCalls.entries()) {
@@ -99,7 +99,7 @@ test("an oversized body is drained, so that its sender receives the answer", asy
   }
 });
 
-test("a client that stalls in the middle of an oversized body still gets the answer", { tags: "full" }, async () => {
+test("a client that stalls in an oversized body gets the answer", { tags: "full" }, async () => {
   const chunk = new Uint8Array(300_000);
   let sent = false;
   const body = new ReadableStream<Uint8Array>({
@@ -113,7 +113,7 @@ test("a client that stalls in the middle of an oversized body still gets the ans
   expect((await callJson("POST", "/api/user/signin", { body })).status).toBe(413);
 });
 
-test("unknown and dangerous keys change nothing and pollute no prototype", async () => {
+test("a dangerous key pollutes no prototype", async () => {
   const author = await createMemberSession();
   const itemNo = await createTestItem(author, "free");
   const [before] = (await rowsOf("board_item")) as Record<string, unknown>[];

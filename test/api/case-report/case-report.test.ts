@@ -7,7 +7,7 @@ import { createMemberSession, createSessionWith } from "../../support/people.ts"
 import { expectLog } from "../../support/expected-log.ts";
 import { readValue } from "../../support/test-database.ts";
 
-test("guests and members without the permission get the two texts of the specification", async () => {
+test("a person without the permission gets the specified texts", async () => {
   const guest = await callJson("POST", "/api/case-report/token");
   expect([guest.status, guest.message]).toEqual([401, "로그인 후 이용해 주시기 바랍니다."]);
   const { accessToken: token } = await createSessionWith([]);
@@ -15,7 +15,7 @@ test("guests and members without the permission get the two texts of the specifi
   expect([refused.status, refused.message]).toEqual([403, "접근 권한이 없습니다. 관리자에게 문의하여 주시기 바랍니다"]);
 });
 
-test("without a configured host, both calls report that the service is in preparation", async () => {
+test("both calls report a service in preparation without a host", async () => {
   expectLog(/case-report\/token","code":"UPSTREAM/, /subject-location-count","code":"UPSTREAM/);
   const { accessToken: token } = await createMemberSession();
   const handOver = await callJson("POST", "/api/case-report/token", { token });
@@ -62,7 +62,7 @@ const rows = (counts: Record<string, number>) => ({
 const shown = (counts: Record<string, number>, below: number) =>
   Object.fromEntries(maskCounts(rows(counts), below).locations.map((row) => [row.regionCode, row.count]));
 
-test("small cells are hidden by the setting, and never one alone", () => {
+test("small cells are hidden, never one alone", () => {
   expect(shown({ seoul: 40, sejong: 4, jeju: 5 }, 0)).toEqual({ seoul: 40, sejong: 4, jeju: 5 });
   expect(shown({ seoul: 40, sejong: 4, jeju: 5 }, 5)).toEqual({ seoul: 40, sejong: null, jeju: null });
   expect(shown({ seoul: 40, sejong: 4, jeju: 1, ulsan: 0, daegu: 5 }, 5)).toEqual({

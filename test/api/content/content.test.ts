@@ -38,7 +38,7 @@ test("disallowed markup is removed from a text", async () => {
   expect((await callJson("PUT", `${about}/draft`, { token, body })).data.content).toBe("<p>글</p>");
 });
 
-test("the second of two edits of a version is refused, for draft and publication alike", async () => {
+test("the second of two edits of a version is refused", async () => {
   const { accessToken: token } = await createAdministratorSession();
   await callJson("PUT", `${about}/draft`, { token, body: draft });
   expect((await callJson("PUT", `${about}/draft`, { token, body: { ...draft, title: "늦은 글" } })).code).toBe(
@@ -80,7 +80,7 @@ test("an old version is restored as a draft, with a diff", async () => {
   );
 });
 
-test("a withdrawn page is empty, and a text scheduled for later waits", async () => {
+test("a text scheduled for later waits", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const privacy = "/api/admin/content/privacy";
   await callJson("PUT", `${privacy}/draft`, { token, body: { ...draft, title: "방침" } });
@@ -146,7 +146,7 @@ async function statusOf(id: string): Promise<number> {
   return answer.status;
 }
 
-test("pictures and files of a page are public only while it is published", async () => {
+test("pictures of a page are public only while it is published", async () => {
   const admin = await createAdministratorSession();
   const token = admin.accessToken;
   const picture = await upload(admin, "image", "조직도.png");
@@ -178,7 +178,7 @@ test("publishing a file of another person is refused", async () => {
   expect(await statusOf(picture)).toBe(404);
 });
 
-test("regions can be added, changed and removed, and the site information follows", async () => {
+test("the site information follows changed regions", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const incheon = "/api/admin/center/incheon";
   const value = { regionName: "인천", centerName: "인천권역센터", phone: "032-000-0111", version: 0 };

@@ -40,7 +40,7 @@ async function search(keyword: string) {
   return foundPages(ctx, rows, keyword).map(({ path }) => path);
 }
 
-test("one draft holds a page in both languages, and neither fills gaps of the other", async () => {
+test("a draft keeps the languages of a page apart", async () => {
   const { token, identify, save, publish } = await administrator();
   await identify({ english: ENGLISH_SITE });
   await save("about", { ...KOREAN, ...ENGLISH, version: 0 });
@@ -70,7 +70,7 @@ test("one draft holds a page in both languages, and neither fills gaps of the ot
   expect((await callJson("GET", "/api/admin/content/about", { token })).data).toMatchObject(ENGLISH);
 });
 
-test("English texts are sanitised and validated like Korean ones", async () => {
+test("English texts are validated like Korean ones", async () => {
   const { token, identify, save, publish } = await administrator();
   await identify({ english: ENGLISH_SITE });
   const bad = '<p onclick="x()">Text<script>alert(1)</script></p><img src="https://a.test/x.png">';
@@ -101,7 +101,7 @@ test("English texts are sanitised and validated like Korean ones", async () => {
   expect((await callJson("GET", "/api/admin/content/about", { token })).data).toMatchObject({ version: 2 });
 });
 
-test("without an English name the site has no English address, link, sitemap entry or search hit", async () => {
+test("a site without an English name has no English pages", async () => {
   const { identify, save, publish } = await administrator();
   await save("about", { ...KOREAN, ...ENGLISH, version: 0 });
   await publish("about", 1);
@@ -128,7 +128,7 @@ test("without an English name the site has no English address, link, sitemap ent
   expect(await search("English text")).toEqual([]);
 });
 
-test("the English frame and home page show only items with English names and texts", async () => {
+test("an English home page shows only items in English", async () => {
   const { token, identify, save, publish } = await administrator();
   const unnamed = await identify({ english: { ...ENGLISH_SITE, siteName: "" } });
   expect([unnamed.code, Object.keys(unnamed.fields as object)]).toEqual(["INVALID_INPUT", ["english.siteName"]]);
@@ -194,7 +194,7 @@ test("the English frame and home page show only items with English names and tex
   ]);
 });
 
-test("a centre has an English page when it has an English name, otherwise a Korean list entry", async () => {
+test("a centre has an English page when it has an English name", async () => {
   const { token, identify } = await administrator();
   await identify({ english: ENGLISH_SITE });
   const draft = (regionCode: string, body: object, version: number) =>
@@ -227,7 +227,7 @@ test("a centre has an English page when it has an English name, otherwise a Kore
   ]);
 });
 
-test("the English sign-up shows each agreement in English, if it has an English version", async () => {
+test("the English sign-up shows each agreement's English version", async () => {
   const { token, identify, save, publish } = await administrator();
   await identify({ english: ENGLISH_SITE });
   await save("terms", { title: "이용약관", content: "<p>약관</p>", ...ENGLISH, version: 0 });

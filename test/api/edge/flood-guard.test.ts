@@ -62,7 +62,7 @@ const BY_ACCOUNT = [
   "second-factor/signin",
 ];
 
-test("the outer rate limit stops the flood of one address and nobody else", async () => {
+test("the outer rate limit stops one address alone", async () => {
   const member = await createMemberSession();
   const bindings = guardBindings(3, 1000);
   const from = (address: string | null, headers: Record<string, string> = {}) => ({ address, headers, bindings });
@@ -87,7 +87,7 @@ test("the outer rate limit stops the flood of one address and nobody else", asyn
   expect(await answer.json()).toMatchObject({ code: "TOO_MANY_REQUESTS", requestId: expect.any(String) });
 });
 
-test("refusals block lookups of their address for a minute, never calls limited by account or token", async () => {
+test("refused account lookups block their address for a minute", async () => {
   const bindings = guardBindings(1_000_000, 20);
   const from = (address: string, status: number) => ({ address, method: "POST", bindings, status });
   const [hospital, other] = ["203.0.113.71", "203.0.113.72"];
@@ -110,7 +110,7 @@ test("refusals block lookups of their address for a minute, never calls limited 
   );
 });
 
-test("the rate limits match wrangler.toml: 20 refused account lookups, 60 of others, no limit for crowds", async () => {
+test("the rate limits match wrangler.toml", async () => {
   const address = "203.0.113.80";
   const call = (status: number) => ({ address, method: "POST", bindings: env, status });
   const refusedAfter = async (path: string) => {
@@ -134,74 +134,70 @@ interface Monday {
 
 const PEOPLE = 500;
 
-test(
-  `${PEOPLE} people at a hospital address can sign in, refresh and reset while one floods every call`,
-  { tags: "full" },
-  async () => {
-    const address = "203.0.113.90";
-    const call = async (path: string, body: object): Promise<Monday> => {
-      const request = new Request(`http://localhost/api/${path}`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json", "CF-Connecting-IP": address },
-        body: JSON.stringify(body),
-      });
-      const ctx = createExecutionContext();
-      const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], env, ctx);
-      await waitOnExecutionContext(ctx);
-      return { status: response.status, data: (await response.json<{ data: Monday["data"] }>()).data };
-    };
-    const signin = (userKeyCode: string, password: string) =>
-      call("user/signin", { userKeyType: "Id", userKeyCode, password });
-    const token = "A".repeat(43);
-    const userKey = { userKeyType: "Email", userKeyCode: "nobody@pid.example.kr" };
-    const junk: Record<string, object> = {
-      "user/signin-by-refresh-token": { refreshToken: token },
-      "user/reset-password": { userToken: token, pincode: "123456", password: "Zk7!mQ2x" },
-      "user/reset-password-token": { email: "nobody@pid.example.kr" },
-      "user/signup": { userKeyType: "Id", userKeyCode: "nobody" },
-      "user/find-id": { userName: "홍길동", userKey },
-      "user-key/check": userKey,
-      "user-key/confirm": { userKeyToken: token, pincode: "123456" },
-      "user-key/check-exists": { userKeyType: "Id", userKeyCode: "nobody" },
-      "second-factor/signin": {},
-    };
-    const people: TestUser[] = [];
-    for (let n = 0; n < PEOPLE; n++) people.push(await createUser());
-    const target = await createUser();
-    const first = (await signin(requirePresent(people[0]).userId, TEST_PASSWORD)).data;
-    const hammer = async (times: number) => {
-      for (let n = 0; n < times; n++) {
-        await signin(target.userId, `Wrong!${n}`);
-        await signin(`nobody${n}`, "Wrong!123");
-        await signin(requirePresent(people[(n * 7) % PEOPLE]).userId, "Wrong!123");
-        for (const [path, body] of Object.entries(junk)) await call(path, body);
-      }
-    };
-    await hammer(130);
-    expect((await signin(target.userId, TEST_PASSWORD)).status, "the hammered account from here").toBe(429);
-
-    const held: Monday["data"][] = [];
-    for (const [n, { userId }] of people.entries()) {
-      if (n % 10 === 0) expect((await signin(userId, "Wrong!123")).status, `${n} mistypes`).toBe(401);
-      const answer = await signin(userId, TEST_PASSWORD);
-      expect(answer.status, `${n}`).toBe(200);
-      held.push(answer.data);
-      if (n % (PEOPLE / 5) === 0) await hammer(2);
+test(`${PEOPLE} people at a hospital address can work under a flood`, { tags: "full" }, async () => {
+  const address = "203.0.113.90";
+  const call = async (path: string, body: object): Promise<Monday> => {
+    const request = new Request(`http://localhost/api/${path}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "CF-Connecting-IP": address },
+      body: JSON.stringify(body),
+    });
+    const ctx = createExecutionContext();
+    const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], env, ctx);
+    await waitOnExecutionContext(ctx);
+    return { status: response.status, data: (await response.json<{ data: Monday["data"] }>()).data };
+  };
+  const signin = (userKeyCode: string, password: string) =>
+    call("user/signin", { userKeyType: "Id", userKeyCode, password });
+  const token = "A".repeat(43);
+  const userKey = { userKeyType: "Email", userKeyCode: "nobody@pid.example.kr" };
+  const junk: Record<string, object> = {
+    "user/signin-by-refresh-token": { refreshToken: token },
+    "user/reset-password": { userToken: token, pincode: "123456", password: "Zk7!mQ2x" },
+    "user/reset-password-token": { email: "nobody@pid.example.kr" },
+    "user/signup": { userKeyType: "Id", userKeyCode: "nobody" },
+    "user/find-id": { userName: "홍길동", userKey },
+    "user-key/check": userKey,
+    "user-key/confirm": { userKeyToken: token, pincode: "123456" },
+    "user-key/check-exists": { userKeyType: "Id", userKeyCode: "nobody" },
+    "second-factor/signin": {},
+  };
+  const people: TestUser[] = [];
+  for (let n = 0; n < PEOPLE; n++) people.push(await createUser());
+  const target = await createUser();
+  const first = (await signin(requirePresent(people[0]).userId, TEST_PASSWORD)).data;
+  const hammer = async (times: number) => {
+    for (let n = 0; n < times; n++) {
+      await signin(target.userId, `Wrong!${n}`);
+      await signin(`nobody${n}`, "Wrong!123");
+      await signin(requirePresent(people[(n * 7) % PEOPLE]).userId, "Wrong!123");
+      for (const [path, body] of Object.entries(junk)) await call(path, body);
     }
-    for (const [n, { refreshToken }] of held.entries())
-      if (n % 10 === 0) expect((await call("user/signin-by-refresh-token", { refreshToken })).status, `${n}`).toBe(200);
-    const { email } = requirePresent(people[1]);
-    expect((await call("user/reset-password-token", { email })).status).toBe(200);
-    expect((await call("user-key/check", { ...userKey, userKeyCode: "new@pid.example.kr" })).status).toBe(200);
+  };
+  await hammer(130);
+  expect((await signin(target.userId, TEST_PASSWORD)).status, "the hammered account from here").toBe(429);
 
-    // Reusing a token ends its session despite the refusals before.
-    expect((await call("user/signin-by-refresh-token", { refreshToken: first.refreshToken })).status).toBe(200);
-    advanceClock(11_000);
-    expect((await call("user/signin-by-refresh-token", { refreshToken: first.refreshToken })).status).toBe(401);
-    const ended = "SELECT count(*) AS n FROM session WHERE revoked_date IS NOT NULL AND user_id = ?";
-    expect(await readValue(ended, requirePresent(people[0]).id)).toBe(1);
-  },
-);
+  const held: Monday["data"][] = [];
+  for (const [n, { userId }] of people.entries()) {
+    if (n % 10 === 0) expect((await signin(userId, "Wrong!123")).status, `${n} mistypes`).toBe(401);
+    const answer = await signin(userId, TEST_PASSWORD);
+    expect(answer.status, `${n}`).toBe(200);
+    held.push(answer.data);
+    if (n % (PEOPLE / 5) === 0) await hammer(2);
+  }
+  for (const [n, { refreshToken }] of held.entries())
+    if (n % 10 === 0) expect((await call("user/signin-by-refresh-token", { refreshToken })).status, `${n}`).toBe(200);
+  const { email } = requirePresent(people[1]);
+  expect((await call("user/reset-password-token", { email })).status).toBe(200);
+  expect((await call("user-key/check", { ...userKey, userKeyCode: "new@pid.example.kr" })).status).toBe(200);
+
+  // Reusing a token ends its session despite the refusals before.
+  expect((await call("user/signin-by-refresh-token", { refreshToken: first.refreshToken })).status).toBe(200);
+  advanceClock(11_000);
+  expect((await call("user/signin-by-refresh-token", { refreshToken: first.refreshToken })).status).toBe(401);
+  const ended = "SELECT count(*) AS n FROM session WHERE revoked_date IS NOT NULL AND user_id = ?";
+  expect(await readValue(ended, requirePresent(people[0]).id)).toBe(1);
+});
 
 const ask = (path: string, method = "GET") => {
   const request = new Request(`http://localhost${path}`, { method });
@@ -244,7 +240,7 @@ test("an overlong URL is refused before any binding is used", async () => {
       expect.soft([what, method, (await ask(path, method)).status]).toEqual([what, method, status]);
 });
 
-test("a rate-limited call gets a JSON error, and a page plain text", async () => {
+test("a rate-limited call gets a JSON error", async () => {
   expect(await (await ask(`/api${segments(12)}`)).json()).toEqual({
     code: "NOT_FOUND",
     message: "요청하신 내용을 찾을 수 없습니다.",

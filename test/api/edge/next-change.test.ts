@@ -32,7 +32,7 @@ const addItem = (itemNo: number, createdDate: number, boardCode = "notice") =>
 const holdEvent = (itemNo: number, endsAt: number) =>
   runSql("UPDATE board_item SET event_start = ?, event_end = ? WHERE item_no = ?", endsAt - HOUR, endsAt, itemNo);
 
-test("pages without moments are kept for a week, those of all boards until midnight in Korea", async () => {
+test("a page without moments is kept for a week", async () => {
   await addItem(1, NOW - 9 * DAY);
   expect(await nextChange(["site"])).toBe(A_WEEK_ON);
   expect(await nextChange(LIST)).toBe(A_WEEK_ON);
@@ -40,7 +40,7 @@ test("pages without moments are kept for a week, those of all boards until midni
   expect(await nextChange(["site", "boards"])).toBe(MIDNIGHT);
 });
 
-test("a list changes when an item stops being new, an item's page when its own does", async () => {
+test("a list changes when an item stops being new", async () => {
   await addItem(1, NOW - 9 * DAY);
   await addItem(2, NOW - HOUR);
   expect(await nextChange(LIST)).toBe(NOW - HOUR + DAY);
@@ -48,14 +48,14 @@ test("a list changes when an item stops being new, an item's page when its own d
   expect(await nextChange(PAGE, "1")).toBe(A_WEEK_ON);
 });
 
-test("the list and every page of a board change when a scheduled item appears", async () => {
+test("every page of a board changes when a scheduled item appears", async () => {
   await addItem(1, NOW - 9 * DAY);
   await addItem(2, NOW + HOUR);
   expect(await nextChange(LIST)).toBe(NOW + HOUR);
   expect(await nextChange(PAGE, "1")).toBe(NOW + HOUR);
 });
 
-test("a pinned item's page and its list change when its pin ends", async () => {
+test("a pinned item's list changes when its pin ends", async () => {
   await addItem(1, NOW - 9 * DAY);
   await addItem(2, NOW - 9 * DAY);
   await runSql("UPDATE board_item SET is_pinned = 1, pinned_until = ? WHERE item_no = 1", NOW + 2 * DAY);
@@ -68,7 +68,7 @@ test.for([
   ["ahead", NOW + 20 * DAY, MIDNIGHT],
   ["that ended today", NOW - HOUR, MIDNIGHT],
   ["that ended two days ago", NOW - 2 * DAY, A_WEEK_ON],
-] as const)("an event %s changes its page and its list", async ([, endsAt, expected]) => {
+] as const)("an event %s changes the pages that show it", async ([, endsAt, expected]) => {
   await addItem(1, NOW - 90 * DAY);
   await addItem(2, NOW - 90 * DAY);
   await holdEvent(1, endsAt);

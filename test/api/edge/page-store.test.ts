@@ -41,7 +41,7 @@ async function write(sql: string): Promise<void> {
 const REMOVE = "UPDATE page_stamp SET stamp = '', removal = '' WHERE scope = 'site'";
 const ADD = "UPDATE page_stamp SET stamp = '' WHERE scope IN ('boards', 'items:notice')";
 
-test("a cached page is served until its content changes, and other writes do not drop it", async () => {
+test("a cached page is served until its content changes", async () => {
   const [page, list] = [address("/pid/about"), address("/board/notice/list")];
   await keep(page);
   await keep(list);
@@ -54,7 +54,7 @@ test("a cached page is served until its content changes, and other writes do not
   expect([(await find(page)).kept, (await find(list)).kept]).toEqual([null, null]);
 });
 
-test("a page rendered before a write is not served after it, even when cached later", async () => {
+test("a page rendered before a write is not served after it", async () => {
   const url = address("/research/rules");
   const stamp = requirePresent(await stampNow(url));
   await write(REMOVE);
@@ -76,7 +76,7 @@ test("a guest reading during a write does not preserve the older stamps", async 
   }
 });
 
-test("stamps read by another instance before a write are not trusted after it", async () => {
+test("stamps read before a write elsewhere are not trusted after", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const url = address("/pid/center");
   await keep(url);
@@ -104,7 +104,7 @@ test("guest requests read the stamps only occasionally, not for each page", asyn
   expect(asked).toHaveBeenCalledTimes(1);
 });
 
-test("when the database is unavailable the last stamps are kept, marked as old", async () => {
+test("the last stamps are kept while the database is unavailable", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const url = address("/board/reference/list");
   await runSql("INSERT OR IGNORE INTO page_stamp (scope) VALUES ('board:reference'), ('items:reference')");
@@ -125,7 +125,7 @@ test("the query is part of the cache key, also in memory", async () => {
   expect((await find(url)).kept).not.toBeNull();
 });
 
-test("a stale page is served for an hour, unless content may have been removed since", async () => {
+test("a stale page is served for an hour", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const url = address("/board/notice/list");
   await keep(url);
@@ -145,7 +145,7 @@ test("a stale page is served for an hour, unless content may have been removed s
   expect((await find(url)).old).toBeNull();
 });
 
-test("a stale page announces its age first and keeps valid nonces", () => {
+test("a stale page announces its age first", () => {
   const token = "0".repeat(32);
   const html = `<html><head><script nonce="${token}"></script></head><body class="a"><main>본문</main><script nonce="${token}"></script></body></html>`;
   const body = new TextEncoder().encode(html).buffer;
@@ -158,7 +158,7 @@ test("a stale page announces its age first and keeps valid nonces", () => {
   expect(markStale(feed)).toBe(feed);
 });
 
-test("board pages depend on their items, home, calendar and sitemap on all boards, others on the site", () => {
+test("each page depends on the stamps of its content", () => {
   const ofNotice = ["/sitemap/notice-1.xml", "/board/notice/List/", "/en/board/notice/rss.xml"];
   for (const path of [...ofNotice, "/board/notice/List.data"])
     expect([path, pageScopes(address(path))]).toEqual([path, ["site", "board:notice", "items:notice"]]);
@@ -174,7 +174,7 @@ test("board pages depend on their items, home, calendar and sitemap on all board
     expect([path, pageScopes(address(path))]).toEqual([path, ["site"]]);
 });
 
-test("a board page with an encoded path, whose stamps cannot be matched, is not cached", () => {
+test("a board page with an encoded path is not cached", () => {
   const shared = (path: string) => sharedAddress(new Request(`http://localhost${path}`), address(path));
   expect(shared("/board/notice/List")).not.toBeNull();
   for (const path of ["/board/%6eotice/List", "/board/n%6ftice/View/5", "/board/notice%2f/rss.xml"])
@@ -193,7 +193,7 @@ test("simultaneous requests for an uncached page wait for one rendering", async 
   expect(others).toHaveLength(39);
 });
 
-test("after a rendering without a cacheable page each waiter renders itself, and waiting ends after a timeout", async () => {
+test("a waiter renders itself after a rendering without cache", async () => {
   const come = (path: string, count: number) => Array.from({ length: count }, () => takeTurn(address(path), "a.b"));
   const turns = come("/board/nowhere/list", 5);
   const first = await Promise.race(turns);

@@ -293,7 +293,7 @@ test("a popup picture is available exactly during the period of the popup", asyn
   expect(await status()).toBe(404);
 });
 
-test("a draft does not reveal the file name of an item with the same number on another board", async () => {
+test("a draft does not reveal a file name of another board", async () => {
   await runSql("UPDATE board SET use_secret = 1");
   const admin = await createAdministratorSession();
   const thief = await createMemberSession();

@@ -21,7 +21,7 @@ import { expectLog } from "../../support/expected-log.ts";
 const cleanUpIn = (hours: number) =>
   cleanUpFiles({ db: testDatabase(), files: env.FILES, now: () => new Date(Date.now() + hours * 3_600_000) }, 24);
 
-test("guests get no upload path, and a wrong extension, size or name is refused before storing anything", async () => {
+test("a wrong file is refused before storing anything", async () => {
   const person = await createMemberSession();
   const size = PDF_BYTES.byteLength;
   expect((await announceUpload(null, { fileName: "a.pdf", size })).status).toBe(401);
@@ -41,7 +41,7 @@ test("guests get no upload path, and a wrong extension, size or name is refused 
   expect(await countObjects()).toBe(0);
 });
 
-test("a person can upload 200 MB a day and then learns when to continue", async () => {
+test("a person can upload 200 MB a day", async () => {
   const person = await createMemberSession();
   const size = 20 * 1024 * 1024;
   for (let count = 1; count <= 10; count++)
@@ -52,7 +52,7 @@ test("a person can upload 200 MB a day and then learns when to continue", async 
   expect((await announceUpload(await createMemberSession(), { fileName: "1.pdf", size })).status).toBe(200);
 });
 
-test("an upload path accepts its file once, and no other size or type", async () => {
+test("an upload path accepts only its file, once", async () => {
   const person = await createMemberSession();
   const { data } = await announceUpload(person, { fileName: "a.pdf", size: PDF_BYTES.byteLength });
   const longer = new Uint8Array([...PDF_BYTES, 0x20]);
@@ -77,7 +77,7 @@ test("an altered or foreign upload path is not found", async () => {
   expect((await putFile("/api/file/upload/x.y", PDF_BYTES)).status).toBe(404);
 });
 
-test("extension and content must match", async () => {
+test("a file's extension must match its content", async () => {
   const person = await createMemberSession();
   for (const [fileName, bytes] of [
     ["a.png", PDF_BYTES],
@@ -93,7 +93,7 @@ test("extension and content must match", async () => {
   expect(await countObjects()).toBe(0);
 });
 
-test("an interrupted upload leaves no object or ready row, and a new path works", async () => {
+test("an interrupted upload leaves no object or ready row", async () => {
   const person = await createMemberSession();
   const { data } = await announceUpload(person, { fileName: "a.pdf", size: PDF_BYTES.byteLength });
   const broken = new ReadableStream({
@@ -108,7 +108,7 @@ test("an interrupted upload leaves no object or ready row, and a new path works"
   expect(await uploadBoardFile(person)).toBeTruthy();
 });
 
-test("a file with a missing object is a 503, while its item can be read", async () => {
+test("the item of a missing object can be read", async () => {
   expectLog(/UPSTREAM_UNAVAILABLE.*no object/);
   const person = await createMemberSession();
   const { fileId, itemNo } = await createItemWithFile(person);
@@ -119,7 +119,7 @@ test("a file with a missing object is a 503, while its item can be read", async 
   expect((await callAs(person, "GET", `/api/board-item/free/${itemNo}`)).status).toBe(200);
 });
 
-test("a file never attached is deleted after 24 hours, both object and row", async () => {
+test("a file never attached is deleted after 24 hours", async () => {
   const person = await createMemberSession();
   const loose = await uploadBoardFile(person);
   const { fileId } = await createItemWithFile(person);
@@ -131,7 +131,7 @@ test("a file never attached is deleted after 24 hours, both object and row", asy
   expect(await readFileStatus(fileId)).toBe("attached");
 });
 
-test("a file belongs to one item, can be attached only by its owner, and is released on removal", async () => {
+test("a file belongs to one item of its owner", async () => {
   const person = await createMemberSession();
   const other = await createMemberSession();
   const fileId = await uploadBoardFile(person);
@@ -155,7 +155,7 @@ test("with 11 files where 10 are allowed nothing is written", async () => {
   expect(await readFileStatus(fileIds[0] ?? "")).toBe("ready");
 });
 
-test("a picture for the editor must be an image, private to its owner until an item shows it", async () => {
+test("a picture for the editor is private until shown", async () => {
   const person = await createMemberSession();
   const other = await createMemberSession();
   const send = (name: string, bytes: Uint8Array<ArrayBuffer>, token?: string) => {

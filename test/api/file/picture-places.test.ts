@@ -29,7 +29,7 @@ async function picture(owner: TestSession): Promise<string> {
 const shows = (fileId: string) => `<p>글</p><p><img src="/api/file/${fileId}" alt="사진"></p>`;
 const placeOf = (fileId: string) => [{ fileId, width: 1500, height: 500, isAnimated: false }];
 
-test("information pages, the centre overview and agreements include the addresses of their pictures", async () => {
+test("each kind of text page includes its picture addresses", async () => {
   const admin = await createAdministratorSession();
   const token = admin.accessToken;
   const publish = async (code: string) => {
@@ -54,7 +54,7 @@ test("information pages, the centre overview and agreements include the addresse
   expect((await getInfoPage(scopeOfToken(), { code: "target" })).pictures).toEqual([]);
 });
 
-test("centres, popups and sign-up agreements include the addresses of their pictures", async () => {
+test("each kind of text block includes its picture addresses", async () => {
   await createSignupSettings();
   const admin = await createAdministratorSession();
   const token = admin.accessToken;
@@ -98,7 +98,7 @@ test("FAQ answers include the picture addresses that their reader may open", asy
   expect((await list(admin.accessToken)).pictures).toHaveLength(2);
 });
 
-test("in a gallery the first attached picture represents an item without pictures in its text", async () => {
+test("the first attached picture represents an item in a gallery", async () => {
   const admin = await createAdministratorSession();
   await ofType("gallery");
   const attach = (name: string, bytes: Uint8Array<ArrayBuffer>) => uploadBoardFile(admin, name, bytes, "notice");
@@ -122,7 +122,7 @@ test("in a gallery the first attached picture represents an item without picture
   expect((await list()).items.content[0]?.thumbnailUrl).toBeNull();
 });
 
-test("a gallery shows no picture addresses to a reader without access to the files or items", async () => {
+test("a gallery shows no picture to a reader without access", async () => {
   const admin = await createAdministratorSession();
   await ofType("gallery");
   await createTestItem(admin, "notice", { fileIds: [await uploadBoardFile(admin, "1.png", PNG_BYTES, "notice")] });

@@ -31,7 +31,7 @@ async function uploadLooseFile(session: TestSession, fileName = "이수증.pdf")
   return data.fileId;
 }
 
-test("a member asks, the office answers on the page, in the bell and by mail, and follow-ups work", async () => {
+test("the office answers a member's inquiry in every channel", async () => {
   const [person, office] = [await createMemberSession(), await createAnswerer()];
   const { id } = (await ask(person)).data;
   const admin = await createAdministratorSession();
@@ -85,7 +85,7 @@ test("a member asks, the office answers on the page, in the bell and by mail, an
   expect(seen.map(({ action }) => action)).toEqual(expect.arrayContaining(["inquiry.list", "inquiry.view"]));
 });
 
-test("a closed inquiry accepts no messages from either side and stays readable", async () => {
+test("a closed inquiry accepts no messages", async () => {
   const [person, office] = [await createMemberSession(), await createAnswerer()];
   const { id } = (await ask(person)).data;
   const close = (version: number) => callAs(person, "POST", `${OWN}/${id}/close`, { version });
@@ -101,7 +101,7 @@ test("a closed inquiry accepts no messages from either side and stays readable",
   expect((await callAs(office, "POST", `${OFFICE}/${other}/close`, { version: 1 })).data).toEqual({ version: 2 });
 });
 
-test("an inquiry is hidden from other members and ADMIN_Access alone, and its right opens it without the console", async () => {
+test("an inquiry is hidden from people without its right", async () => {
   const [person, other] = [await createMemberSession(), await createMemberSession()];
   const clerk = await createSessionWith(["ADMIN_Access"]);
   const office = await createAnswerer();
@@ -145,7 +145,7 @@ test("an inquiry is hidden from other members and ADMIN_Access alone, and its ri
   expect((await callAs(office, "GET", "/api/admin/dashboard")).status).toBe(403);
 });
 
-test("an attachment is readable only for the member of its message and for those who answer", async () => {
+test("an attachment is readable only for the people of its message", async () => {
   const [person, other] = [await createMemberSession(), await createMemberSession()];
   const clerk = await createSessionWith(["ADMIN_Access"]);
   const office = await createAnswerer();
@@ -171,7 +171,7 @@ test("an attachment is readable only for the member of its message and for those
   }
 });
 
-test("a member sends at most ten inquiries a day, and follow-ups count", async () => {
+test("a member sends at most ten inquiries a day", async () => {
   const person = await createMemberSession();
   await leaveOfLimit(2, "inquiryDay", person.user.id);
   const { id } = (await ask(person)).data;
@@ -181,7 +181,7 @@ test("a member sends at most ten inquiries a day, and follow-ups count", async (
   expect((await ask(await createMemberSession())).status).toBe(200);
 });
 
-test("resident numbers, empty texts and unknown kinds are refused", async () => {
+test("an unusable inquiry is refused", async () => {
   const person = await createMemberSession();
   expect((await ask(person, { content: "900101-1234567" })).fields.content).toContain("주민등록번호");
   expect((await ask(person, { subject: "900101-1234567" })).fields.subject).toContain("주민등록번호");
@@ -189,29 +189,25 @@ test("resident numbers, empty texts and unknown kinds are refused", async () => 
   expect((await ask(person, { category: "none" })).fields.category).toBeTruthy();
 });
 
-test(
-  "the personal data export contains own inquiries, and all of them are deleted with the account",
-  { tags: "full" },
-  async () => {
-    const [person, office] = [await createMemberSession(), await createAnswerer()];
-    const other = (await ask(await createMemberSession())).data.id;
-    const { id } = (await ask(person, { fileIds: [await uploadLooseFile(person)] })).data;
-    await answer(office, id, 1, { fileIds: [await uploadLooseFile(office)] });
-    const own = (await callAs(person, "GET", `/api/user/${person.user.id}/export`)).data;
-    expect(own.inquiries).toMatchObject([{ id, messages: [{ content: QUESTION.content }, { isOffice: true }] }]);
-    expect(JSON.stringify(own)).not.toContain("김사무");
-    expect(await countObjects()).toBe(2);
+test("own inquiries belong to the personal data of the account", { tags: "full" }, async () => {
+  const [person, office] = [await createMemberSession(), await createAnswerer()];
+  const other = (await ask(await createMemberSession())).data.id;
+  const { id } = (await ask(person, { fileIds: [await uploadLooseFile(person)] })).data;
+  await answer(office, id, 1, { fileIds: [await uploadLooseFile(office)] });
+  const own = (await callAs(person, "GET", `/api/user/${person.user.id}/export`)).data;
+  expect(own.inquiries).toMatchObject([{ id, messages: [{ content: QUESTION.content }, { isOffice: true }] }]);
+  expect(JSON.stringify(own)).not.toContain("김사무");
+  expect(await countObjects()).toBe(2);
 
-    await retireUser(person);
-    expect(await readRows("SELECT id FROM inquiry")).toEqual([{ id: other }]);
-    expect(await readValue("SELECT count(*) FROM inquiry_message WHERE inquiry_id = ?", id)).toBe(0);
-    expect(await countRows("inquiry_file")).toBe(0);
-    await runScheduledJobs(env);
-    expect([await countObjects(), await countRows("file")]).toEqual([0, 0]);
-  },
-);
+  await retireUser(person);
+  expect(await readRows("SELECT id FROM inquiry")).toEqual([{ id: other }]);
+  expect(await readValue("SELECT count(*) FROM inquiry_message WHERE inquiry_id = ?", id)).toBe(0);
+  expect(await countRows("inquiry_file")).toBe(0);
+  await runScheduledJobs(env);
+  expect([await countObjects(), await countRows("file")]).toEqual([0, 0]);
+});
 
-test("answered inquiries expire with their files, and unanswered ones are kept", { tags: "full" }, async () => {
+test("only answered inquiries expire", { tags: "full" }, async () => {
   const [person, office] = [await createMemberSession(), await createAnswerer()];
   const { id } = (await ask(person, { fileIds: [await uploadLooseFile(person)] })).data;
   const waiting = (await ask(person)).data.id;

@@ -40,7 +40,7 @@ const entries = () =>
     "SELECT json_extract(detail, '$.backup') AS name, reason, subject_count FROM audit_log WHERE action = 'backup.export'",
   );
 
-test("a backup is downloaded as stored, can be restored from it, and is audited with its reason", async () => {
+test("a site can be restored from a downloaded backup", async () => {
   const { response, bytes } = await download();
   expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "application/zip"]);
   expect(response.headers.get("Cache-Control")).toBe("private, no-store");
@@ -62,7 +62,7 @@ test("a backup is downloaded as stored, can be restored from it, and is audited 
   expect(await entries()).toEqual([{ name, reason: "복구 연습", subject_count: await countRows("user") }]);
 });
 
-test("administrators by role cannot download, and unfinished or missing backups are refused without an audit entry", async () => {
+test("an administrator by role cannot download a backup", async () => {
   expectLog(/UPSTREAM_UNAVAILABLE.*no object dump/);
   const byRole = await createSessionWith(["ADMIN_Access"]);
   const body = { reason: "복구 연습" };
@@ -79,7 +79,7 @@ test("administrators by role cannot download, and unfinished or missing backups 
   expect(await countRows("backup_run")).toBe(1);
 });
 
-test("people in a downloaded backup are found by name, even when gone since, but not later ones", async () => {
+test("people in a downloaded backup are found by name", async () => {
   const person = async (personName: string) =>
     (await callAs(admin, "PUT", "/api/alumni", { name: personName })).data.id as string;
   const inIt = await person("남궁민");
@@ -104,41 +104,37 @@ test("people in a downloaded backup are found by name, even when gone since, but
   );
 });
 
-test(
-  "a person destroyed after a backup is found by its download, and traces expire with the backups",
-  { tags: "full" },
-  async () => {
-    const gone = (await callAs(admin, "PUT", "/api/alumni", { name: "남궁민", email: "gone@pid.example.kr" })).data.id;
-    const leaver = await createSession({ userName: "선우진" });
-    const taken = await importAlumniFile(admin, "명단.csv", "이름,이메일\n제갈량,jegal@pid.example.kr\n");
-    name = await makeBackup();
-    advanceClock(60_000);
-    const late = (await callAs(admin, "PUT", "/api/alumni", { name: "독고준" })).data.id;
-    for (const act of ["delete-data", "destroy-data"])
-      expect((await callAs(admin, "POST", `/api/alumni/${act}`, { ids: [gone, late] })).code).toBe("SUCCESS");
-    await callAs(admin, "POST", `/api/alumni/import/${taken.data.importId}/undo`, {});
-    await retireUser(leaver);
-    const trace = async (subject: string) =>
-      (await callAs(admin, "GET", `/api/admin/audit?action=backup.export&subject=${encodeURIComponent(subject)}`)).data
-        .totalElements as number;
-    const known = ["남궁민", "GONE@pid.example.kr", gone, "선우진", leaver.user.email, "제갈량"];
-    for (const each of known) expect([each, await trace(each)], "nothing went out yet").toEqual([each, 0]);
-    expect(await countRows("destroyed_trace")).toBe(0);
-    expect(JSON.stringify(await readRows("SELECT * FROM backup_trace"))).not.toMatch(/남궁|선우|gone@|제갈/);
-    const held = await countRows("user");
-    await download();
-    for (const each of known) expect([each, await trace(each)]).toEqual([each, 1]);
-    expect([await trace("독고준"), await trace(late)], "who came after the backup was not in it").toEqual([0, 0]);
-    expect((await entries())[0]).toMatchObject({ subject_count: held + 2 });
+test("a person destroyed after a backup is found by its download", { tags: "full" }, async () => {
+  const gone = (await callAs(admin, "PUT", "/api/alumni", { name: "남궁민", email: "gone@pid.example.kr" })).data.id;
+  const leaver = await createSession({ userName: "선우진" });
+  const taken = await importAlumniFile(admin, "명단.csv", "이름,이메일\n제갈량,jegal@pid.example.kr\n");
+  name = await makeBackup();
+  advanceClock(60_000);
+  const late = (await callAs(admin, "PUT", "/api/alumni", { name: "독고준" })).data.id;
+  for (const act of ["delete-data", "destroy-data"])
+    expect((await callAs(admin, "POST", `/api/alumni/${act}`, { ids: [gone, late] })).code).toBe("SUCCESS");
+  await callAs(admin, "POST", `/api/alumni/import/${taken.data.importId}/undo`, {});
+  await retireUser(leaver);
+  const trace = async (subject: string) =>
+    (await callAs(admin, "GET", `/api/admin/audit?action=backup.export&subject=${encodeURIComponent(subject)}`)).data
+      .totalElements as number;
+  const known = ["남궁민", "GONE@pid.example.kr", gone, "선우진", leaver.user.email, "제갈량"];
+  for (const each of known) expect([each, await trace(each)], "nothing went out yet").toEqual([each, 0]);
+  expect(await countRows("destroyed_trace")).toBe(0);
+  expect(JSON.stringify(await readRows("SELECT * FROM backup_trace"))).not.toMatch(/남궁|선우|gone@|제갈/);
+  const held = await countRows("user");
+  await download();
+  for (const each of known) expect([each, await trace(each)]).toEqual([each, 1]);
+  expect([await trace("독고준"), await trace(late)], "who came after the backup was not in it").toEqual([0, 0]);
+  expect((await entries())[0]).toMatchObject({ subject_count: held + 2 });
 
-    // Later backups, made after the kept ones expired, remove their traces.
-    advanceToMorning(40);
-    for (let night = 0; night < KEPT_BACKUPS; night += 1) {
-      await runScheduledJobs(env);
-      advanceToMorning(1);
-    }
+  // Later backups, made after the kept ones expired, remove their traces.
+  advanceToMorning(40);
+  for (let night = 0; night < KEPT_BACKUPS; night += 1) {
     await runScheduledJobs(env);
-    expect(await countRows("backup_trace")).toBe(0);
-    expect(await countRows("destroyed_trace"), "what went out stays on record").toBeGreaterThan(0);
-  },
-);
+    advanceToMorning(1);
+  }
+  await runScheduledJobs(env);
+  expect(await countRows("backup_trace")).toBe(0);
+  expect(await countRows("destroyed_trace"), "what went out stays on record").toBeGreaterThan(0);
+});

@@ -33,7 +33,7 @@ async function memberWithRows() {
   return { admin, member, entryId, friendId };
 }
 
-test("the personal data export contains own certificates, round answers and corrections, and nothing of others", async () => {
+test("the personal data export contains only own certificates or answers", async () => {
   const { member } = await memberWithRows();
   const { data } = await callAs(member, "GET", `/api/user/${member.user.id}/export`);
   expect(data.certificates.map(({ purpose }: { purpose: string }) => purpose)).toEqual(["회사 제출", ""]);
@@ -48,7 +48,7 @@ test("the personal data export contains own certificates, round answers and corr
   expect([empty.certificates, empty.confirmations, empty.corrections, empty.proposals]).toEqual([[], [], [], []]);
 });
 
-test("the personal data export shows mailings to the number of the own entry", async () => {
+test("the personal data export shows mailings to the own number", async () => {
   const { admin, member, entryId } = await memberWithRows();
   const mailingId = await createTestMailing(admin, { source: "alumni", target: { ids: [entryId] } });
   await runSql(
@@ -60,7 +60,7 @@ test("the personal data export shows mailings to the number of the own entry", a
   expect(data.mailings).toMatchObject([{ address: "010-0000-1111", subject: "{{이름}} 님께" }]);
 });
 
-test("the personal data export shows nothing of an entry whose new address is held", async () => {
+test("the personal data export shows nothing of a held entry", async () => {
   const { member, entryId } = await memberWithRows();
   await runSql("UPDATE alumni SET email_hold = 'before@pid.example.kr' WHERE id = ?", entryId);
   const { data } = await callAs(member, "GET", `/api/user/${member.user.id}/export`);
@@ -68,7 +68,7 @@ test("the personal data export shows nothing of an entry whose new address is he
   expect([data.alumniEntry, data.confirmations, data.corrections, data.dues]).toEqual([null, [], [], []]);
 });
 
-test("the personal data export contains own drafts and views, and nothing of others", async () => {
+test("the personal data export contains only own drafts or views", async () => {
   const admin = await createAdministratorSession();
   const other = await createMemberSession();
   const draft = { title: "쓰던 글", content: "<p>아직</p>", fileIds: [] };
@@ -82,7 +82,7 @@ test("the personal data export contains own drafts and views, and nothing of oth
   expect([theirs.drafts, theirs.savedViews]).toEqual([[], []]);
 });
 
-test("a retired member loses corrections, cohort grants and certificate text, while the entry keeps office data", async () => {
+test("the entry of a retired member keeps only office data", async () => {
   const { member, friendId } = await memberWithRows();
   await retireUser(member);
   expect(await readRows("SELECT 1 FROM role_grant WHERE user_id = ?", member.user.id)).toEqual([]);
@@ -95,7 +95,7 @@ test("a retired member loses corrections, cohort grants and certificate text, wh
   expect(certificate?.withdrawn_date).not.toBeNull();
 });
 
-test("a destroyed entry loses its answers and corrections, and its certificate becomes invalid", async () => {
+test("the certificate of a destroyed entry becomes invalid", async () => {
   const { admin, entryId } = await memberWithRows();
   await callAs(admin, "DELETE", `/api/alumni/${entryId}`);
   expect((await callAs(admin, "POST", "/api/alumni/destroy-data", { ids: [entryId] })).data).toEqual({ destroyed: 1 });

@@ -38,7 +38,7 @@ async function createIdleUser(days: number, warnedDays?: number) {
   return person;
 }
 
-test("a member who signs in between the due list and its run is not destroyed", async () => {
+test("a member who signs in before the run is not destroyed", async () => {
   const token = await switchOnInactive();
   const person = await createIdleUser(800, 31);
   const { fingerprint, rows } = (await callJson("GET", `${BASE}/inactive`, { token })).data;
@@ -70,7 +70,7 @@ test("a warning from before a return does not count", async () => {
   expect(await sentMessages(person.email)).toHaveLength(1);
 });
 
-test("the address of a retired member is deleted from old mailings to the address book", async () => {
+test("old mailings lose the address of a retired member", async () => {
   const person = await createMemberSession();
   await runSql(
     "INSERT INTO mailing_recipient (mailing_id, person_id, address, state, state_date) VALUES ('old', 'entry', ?, 'sent', 1), ('old', 'other', 'other@pid.example.kr', 'sent', 1)",

@@ -96,7 +96,7 @@ async function richMember(): Promise<{ session: TestSession; itemNo: number }> {
   return { session, itemNo };
 }
 
-test("after retirement no table, KV entry or object contains data that identifies the person", async () => {
+test("nothing stored identifies a person after retirement", async () => {
   const { session, itemNo } = await richMember();
   const { user } = session;
   const values = [
@@ -131,7 +131,7 @@ test("after retirement no table, KV entry or object contains data that identifie
   expect(consents.results).toEqual([{ code: "terms" }]);
 });
 
-test("every token is refused at the next request, and the keys can be reused", async () => {
+test("every token of a retired member is refused", async () => {
   const session = await createMemberSession();
   const other = await signInUser(session.user);
   await retire(session);
@@ -160,7 +160,7 @@ test("every token is refused at the next request, and the keys can be reused", a
   expect((await callJson("POST", "/api/user/signup", { body: signup })).code).toBe("SUCCESS");
 });
 
-test("a guest, a wrong password and a wrong name retire nobody", async () => {
+test("a retirement needs the member's password with the name", async () => {
   const session = await createMemberSession();
   const other = await createMemberSession();
   expect((await retire(null)).status).toBe(401);
@@ -193,7 +193,7 @@ test("the last administrator stays, even when two retire simultaneously", async 
   expect(left).toBe(1);
 });
 
-test("an opt-out from mail is kept only for an address book entry with that address", async () => {
+test("an opt-out is kept only for an entry with the address", async () => {
   const admin = await createAdministratorSession();
   const [listed, other] = [await createMemberSession(), await createMemberSession()];
   await callAs(admin, "PUT", "/api/alumni", { name: "남은이", email: listed.user.email });
@@ -218,7 +218,7 @@ test("a person who changes the password during a retirement keeps the account", 
   expect((await callAs(session, "GET", `/api/user/${session.user.id}`)).status).toBe(200);
 });
 
-test("a retiring member decides on their entry, the office gets a task, and mail stops by default", async () => {
+test("a retiring member decides on their entry", async () => {
   const admin = await createAdministratorSession();
   for (const [choice, kind, isRefused] of [
     [undefined, "correction", true],
@@ -255,7 +255,7 @@ test("a retiring member decides on their entry, the office gets a task, and mail
   }
 });
 
-test("of several entries with one address the one of the same name is withdrawn, else the office decides", async () => {
+test("the entry with the same name is withdrawn first", async () => {
   const admin = await createAdministratorSession();
   for (const [names, states, word] of [
     [["홍길동", "가족"], ["탈퇴", "활동"], "‘탈퇴’로 바꾸었습니다"],

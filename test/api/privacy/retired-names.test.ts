@@ -34,7 +34,7 @@ const historyNames = async ({ accessToken: token }: TestSession, code: string) =
     (version: { createdUserName: string }) => version.createdUserName,
   );
 
-test("the name of a retired administrator is removed from page history and messages; a namesake stays", async () => {
+test("the history loses the name of a retired administrator", async () => {
   const reader = await createAdministratorSession();
   const leaving = await createSession({ userType: "Admin", userName: "김하늘" });
   const namesake = await createSession({ userType: "Admin", userName: "김하늘" });
@@ -101,7 +101,7 @@ test("after retirement, notifications to others no longer name the author", asyn
   expect(after?.body).toContain("탈퇴한 회원님이 댓글을");
 });
 
-test("temporary roles and drafts of a retired member are deleted", async () => {
+test("everything temporary of a retired member is deleted", async () => {
   const person = await createMemberSession();
   const { id } = person.user;
   const now = new Date();

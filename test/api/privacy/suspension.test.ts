@@ -28,7 +28,7 @@ const reachedByMail = async (ids: string[], kind: string) => {
 const lift = (person: TestSession, by: TestSession | null = person) =>
   callAs(by, "DELETE", `/api/user/${person.user.id}/suspension`);
 
-test("법 제37조: once granted, the person gets no bulk messages, notices or reminders, but still gets personal ones", async () => {
+test("법 제37조: a suspended person gets no bulk messages", async () => {
   await createSignupSettings();
   const [stopped, other] = [await createMemberSession(), await createMemberSession()];
   for (const { accessToken: token, user } of [stopped, other]) {
@@ -57,7 +57,7 @@ test("법 제37조: once granted, the person gets no bulk messages, notices or r
   expect(await subjects(other)).toContain("[공지사항] 새 소식");
 });
 
-test("queued bulk messages skip the person, and a started batch keeps its recipients", async () => {
+test("queued bulk messages skip a suspended person", async () => {
   const person = await createMemberSession();
   const insert = (id: string, isBulk: number, batchId: string | null) =>
     env.DB.prepare(
@@ -68,7 +68,7 @@ test("queued bulk messages skip the person, and a started batch keeps its recipi
   expect(await values("SELECT id FROM message WHERE status = 'queued' ORDER BY id")).toEqual(["begun", "own"]);
 });
 
-test("the person, the office and the data export show the start, and opened alumni fields are closed", async () => {
+test("a suspension shows its start in every place", async () => {
   const person = await createMemberSession();
   await runSql(
     "INSERT INTO alumni (id, name, email, mobile, open_fields, created_date, modified_date) VALUES ('a', '홍길동', ?, '010-1111-2222', '[\"mobile\"]', 1, 1)",
@@ -100,7 +100,7 @@ test("a refused request, or one without an account, suspends nothing", async () 
   expect(await reachedByMail([person.user.id], "informational")).toMatchObject({ count: 1 });
 });
 
-test("the person, or the office with a reason, can lift a suspension once", async () => {
+test("a suspension can be lifted once", async () => {
   const person = await createMemberSession();
   const admin = await createAdministratorSession();
   const resume = (session: TestSession | null, reason = "본인이 전화로 요청") =>

@@ -316,7 +316,7 @@ const PAIRS = Object.entries(UNDOS).flatMap(([undo, value]) =>
 
 const keyOf = ({ undo, at, name, order }: (typeof PAIRS)[number]) => `${undo} ${at} ${name} ${order}`;
 test.for(sample(PAIRS, keyOf, ({ undo }) => undo))(
-  `$undo ($at) and $name leave nothing, $order (${SAMPLE_NOTE})`,
+  `$undo ($at), then $name leave nothing, $order (${SAMPLE_NOTE})`,
   {
     tags: "sampled",
   },
@@ -336,7 +336,7 @@ test.for(sample(PAIRS, keyOf, ({ undo }) => undo))(
   },
 );
 
-test("every undo, restore and destruction call is covered by a row", () => {
+test("a row covers every call that undoes or destroys", () => {
   const calls = Object.keys(CALLS);
   const undoing = calls.filter((call) => /\/(?:undo|restore|restore-data|bulk)$|setting\/import$/.test(call));
   expect(Object.keys(UNDOS).toSorted()).toEqual([...undoing, "npm run restore"].toSorted());

@@ -7,7 +7,7 @@ import { runSql } from "../../support/test-database.ts";
 
 const PATH = "/api/admin/setting/board-closing/notice";
 
-test("the closing notice of a board lists what visitors lose and which links lead to the board", async () => {
+test("the closing notice of a board lists the consequences", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice");
   const item = await createTestItem(admin, "notice");

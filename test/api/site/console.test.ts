@@ -28,7 +28,7 @@ const first = (statement: string, ...values: unknown[]) => readRow<Record<string
 const messagesTo = async (address: string) =>
   (await readRows("SELECT subject FROM message WHERE recipient = ?", address)).map((row) => row.subject);
 
-test("the second of two administrators who change the same setting gets a conflict and saves nothing", async () => {
+test("the second of two changes of a setting saves nothing", async () => {
   const one = await createAdministratorSession();
   const two = await createAdministratorSession();
   const save = (token: string, name: string) =>
@@ -43,7 +43,7 @@ test("the second of two administrators who change the same setting gets a confli
   });
 });
 
-test("the guest role must exist and cannot open the console", async () => {
+test("the guest role cannot open the console", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const body = { authType: "IdAndPassword", signupApproval: false, version: 1 };
   for (const roleCodeForGuest of ["nobody", "administrator"]) {
@@ -58,7 +58,7 @@ test("the guest role must exist and cannot open the console", async () => {
   }
 });
 
-test("a profile field with values is closed and keeps them; an unused field is deleted", async () => {
+test("a profile field with values is closed instead of deleted", async () => {
   await createSignupSettings();
   const { accessToken: token } = await createAdministratorSession();
   const person = await createUser();
@@ -72,7 +72,7 @@ test("a profile field with values is closed and keeps them; an unused field is d
   expect((await callJson("GET", "/api/site-setting/authentication")).data.userProfiles).toEqual([]);
 });
 
-test("an update without English names keeps the English names of a field and its options", async () => {
+test("an update without English names keeps the stored ones", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const body = { code: "major", name: "전공", inputType: "select", required: false, detail: ["내과", "소아과"] };
   const english = { englishName: "Specialty", englishDetail: ["", "Paediatrics"] };
@@ -101,7 +101,7 @@ test("a select field without options is refused", async () => {
   expect((await callJson("PUT", "/api/admin/setting/profile-field", { token, body })).fields.detail).toBeTruthy();
 });
 
-test("a new agreement version is required at once; the old one is kept and a stale edit refused", async () => {
+test("a new agreement version is required at once", async () => {
   await createSignupSettings();
   const { accessToken: token } = await createAdministratorSession();
   const body = {
@@ -126,7 +126,7 @@ test("a new agreement version is required at once; the old one is kept and a sta
   expect(current.data.content).toBe("<p>새 약관</p>");
 });
 
-test("an unknown permission code is INVALID_INPUT, and an administrator cannot grant a permission they do not have", async () => {
+test("an administrator cannot grant a permission that they lack", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const unknown = { roleCode: "editor", roleName: "편집자", permissions: ["Board_none_View"] };
   expect((await callJson("PUT", "/api/admin/role", { token, body: unknown })).fields.permissions).toContain(
@@ -137,7 +137,7 @@ test("an unknown permission code is INVALID_INPUT, and an administrator cannot g
   expect((await callAs(partial, "PUT", "/api/admin/role", more)).code).toBe("FORBIDDEN");
 });
 
-test("a role in use or a built-in role cannot be deleted, and the error gives the reason", async () => {
+test("a role in use cannot be deleted", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const roleCode = await createTestRole(["Alumni_Read"]);
   await createUser({ roleCode });
@@ -172,7 +172,7 @@ test("a change of administrator rights is mailed to the other administrators", a
   expect(await messagesTo(one.user.email)).toEqual([]);
 });
 
-test("blocking or unblocking an administrator and giving a role console access are mailed to the other administrators", async () => {
+test("console access for anybody is mailed to the other administrators", async () => {
   const one = await createAdministratorSession();
   const two = await createAdministratorSession();
   const helper = await createUser({ roleCode: "administrator" });
@@ -193,7 +193,7 @@ test("blocking or unblocking an administrator and giving a role console access a
   expect(await messagesTo(two.user.email)).toHaveLength(3);
 });
 
-test("a blocked member is signed out at the next request, and an unblocked member can sign in again", async () => {
+test("a blocked member is signed out at the next request", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const person = await createMemberSession();
   const ids = [person.user.id];
@@ -204,7 +204,7 @@ test("a blocked member is signed out at the next request, and an unblocked membe
   expect((await signInUser(person.user)).accessToken).toBeTruthy();
 });
 
-test("an approved member gets a mail and can sign in; approving again changes nothing", async () => {
+test("an approved member can sign in", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const person = await createUser({ status: "waiting" });
   const approve = () => callJson("POST", "/api/admin/member/approve", { token, body: { ids: [person.id] } });
@@ -214,7 +214,7 @@ test("an approved member gets a mail and can sign in; approving again changes no
   expect((await signInUser(person)).accessToken).toBeTruthy();
 });
 
-test("a correction of a lost e-mail needs the current version, notifies both addresses and ends all sessions", async () => {
+test("a correction of a lost e-mail ends all sessions", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const other = await createUser();
   const person = await createMemberSession();
@@ -231,7 +231,7 @@ test("a correction of a lost e-mail needs the current version, notifies both add
   expect(row?.detail).not.toContain("new@pid.example.kr");
 });
 
-test("members are found by name, key and status, and the search is logged with the result count", async () => {
+test("members are found by name, key or status", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const person = await createUser({ userName: "남궁민" });
   await createUser({ status: "waiting" });
@@ -256,7 +256,7 @@ async function readFirst(bytes: ArrayBuffer): Promise<{ content: unknown[][] }> 
   };
 }
 
-test("an export of members needs a reason, logs it with the count and escapes formulas", { tags: "full" }, async () => {
+test("an export of members needs a reason", { tags: "full" }, async () => {
   const { accessToken: token } = await createAdministratorSession();
   await createSignupSettings();
   const person = await createUser();
@@ -290,7 +290,7 @@ test("an export shows the joining date in Korean time", async () => {
   expect(line).toContain("2026-11-21");
 });
 
-test("a new board gets six codes and the default grant; a copied board keeps rights, not items", async () => {
+test("a new board gets six codes with the default grant", async () => {
   const { accessToken: token } = await createAdministratorSession();
   await callJson("PUT", "/api/admin/board", { token, body: { boardCode: "press", boardName: "보도자료" } });
   expect((await callJson("GET", "/api/board/press")).status).toBe(404);
@@ -306,7 +306,7 @@ test("a new board gets six codes and the default grant; a copied board keeps rig
   expect((await callJson("GET", "/api/board/copied")).status).toBe(401);
 });
 
-test("a board with items is closed and keeps them; an unused board is deleted with its codes", async () => {
+test("a board with items is closed instead of deleted", async () => {
   const admin = await createAdministratorSession();
   const token = admin.accessToken;
   const itemNo = await createTestItem(admin, "notice");
@@ -346,7 +346,7 @@ test("the simulator answers with the rule of the access function", async () => {
   expect(await ask(author.user.userId, `/api/board-item/free/${itemNo}`, "DELETE")).toMatchObject({ allowed: true });
 });
 
-test("a failed message can be sent again, except one that contains a code", async () => {
+test("a failed message without a code can be sent again", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const ids = [crypto.randomUUID(), crypto.randomUUID()];
   const insert =
@@ -380,7 +380,7 @@ test("a board code cannot be the name of a board item route", async () => {
   }
 });
 
-test("members are filtered by a sign-up field, and the list includes those fields", async () => {
+test("members are filtered by a sign-up field", async () => {
   await createSignupSettings();
   const { accessToken: token } = await createAdministratorSession();
   const person = await createUser({ userName: "김소속" });

@@ -106,7 +106,7 @@ async function makeSociety(admin: TestSession): Promise<void> {
   });
 }
 
-test("a society imported from a file has the same pages and the same export", { tags: "full" }, async () => {
+test("a society imported from a file has the same pages", { tags: "full" }, async () => {
   const admin = await createAdministratorSession();
   const untouched = await callAs(admin, "GET", "/api/admin/setting/export");
   await makeSociety(admin);
@@ -148,7 +148,7 @@ test("a society imported from a file has the same pages and the same export", { 
   expect((await importAll(admin.accessToken, document)).preview.changes).toEqual([]);
 });
 
-test("rows of a file need the same permissions as their pages, and a field keeps its kind", async () => {
+test("rows of a file need the same permissions as pages", async () => {
   const admin = await createAdministratorSession();
   const { data: own } = await callAs(admin, "GET", "/api/admin/setting/export");
   const closed = { ...empty, boards: own.boards.map((row: object) => ({ ...row, isClosed: true })) };
@@ -193,7 +193,7 @@ test("rows of a file need the same permissions as their pages, and a field keeps
 const kindsOf = (changes: { section: string; code: string; kind: string }[]) =>
   changes.map(({ section, code, kind }) => `${section} ${code} ${kind}`);
 
-test("an imported legal page is a draft and an agreement is kept where terms are already in force", async () => {
+test("an imported legal page stays a draft where terms are valid", async () => {
   await createSignupSettings();
   const admin = await createAdministratorSession();
   const page = "/api/admin/content/privacy";
@@ -233,7 +233,7 @@ test("an imported legal page is a draft and an agreement is kept where terms are
   expect((await callAs(admin, "GET", page)).data.content).toBe("<p>다른 방침</p>");
 });
 
-test("imported legal texts take effect at once on a site without any, and the preview says so", async () => {
+test("an imported legal text takes effect on a site without any", async () => {
   const admin = await createAdministratorSession();
   const document = { ...empty, agreements: [CONSENT], pageTexts: [pageText("terms", "<p>약관</p>")] };
   const { preview, apply } = await importAll(admin.accessToken, document);
@@ -246,7 +246,7 @@ test("imported legal texts take effect at once on a site without any, and the pr
   expect(agreements.map(({ code }: { code: string }) => code).toSorted()).toEqual(["consent", "terms"]);
 });
 
-test("missing pictures and files are listed by name, and so is everything that the file leaves out", async () => {
+test("everything that a file leaves out is listed by name", async () => {
   const admin = await createAdministratorSession();
   const [here, gone] = [crypto.randomUUID(), crypto.randomUUID()];
   await runSql(
@@ -292,7 +292,7 @@ test("missing pictures and files are listed by name, and so is everything that t
   ).toEqual(["kept"]);
 });
 
-test("the preview names kept rows and what a retention rule would delete, and texts have a size limit", async () => {
+test("the preview names the rows that a rule would delete", async () => {
   const admin = await createAdministratorSession();
   const { data: own } = await callAs(admin, "GET", "/api/admin/setting/export");
   const [first, ...others] = own.boards;

@@ -37,7 +37,7 @@ test("importing an unchanged export changes nothing", async () => {
   expect(await stored()).toBe(before);
 });
 
-test("a preview lists each change and writes nothing; the import applies all and keeps what the file omits", async () => {
+test("a preview of a settings file writes nothing", async () => {
   await createSignupSettings();
   const { accessToken: token } = await createAdministratorSession();
   const { data: own } = await callJson("GET", "/api/admin/setting/export", { token });
@@ -66,7 +66,7 @@ test("a preview lists each change and writes nothing; the import applies all and
   expect(now.roles.map(({ roleCode }: { roleCode: string }) => roleCode)).toContain("member");
 });
 
-test("address book settings are part of the file, and a contradiction is refused at its place", async () => {
+test("address book settings are part of the file", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const { data: own } = await callJson("GET", "/api/admin/setting/export", { token });
   const alumni = { ...own.alumni, off: ["major"], required: ["cohort"] };
@@ -83,7 +83,7 @@ test("address book settings are part of the file, and a contradiction is refused
   );
 });
 
-test("a change after the preview is a conflict, and nothing of the file is applied", async () => {
+test("a change after the preview is a conflict", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const { apply } = await importAll(token, {
     ...empty,
@@ -212,7 +212,7 @@ test.each([
     },
     "document.profileFields",
   ],
-])("an invalid settings file is refused at its field, and nothing is written: %s", async (_what, document, field) => {
+])("an invalid settings file is refused at its field: %s", async (_what, document, field) => {
   await createSignupSettings();
   const { accessToken: token } = await createAdministratorSession();
   const before = await stored();
@@ -221,7 +221,7 @@ test.each([
   expect(await stored()).toBe(before);
 });
 
-test("an import grants no permission that the importer lacks, keeps the last administrator and notifies the others", async () => {
+test("an import grants no permission that the importer lacks", async () => {
   const partial = await createSessionWith(["ADMIN_Access"]);
   const more = { ...empty, roles: [{ roleCode: "editor", roleName: "편집자", permissions: ["Alumni_Export"] }] };
   expect((await callAs(partial, "POST", PATH, { document: more })).code).toBe("FORBIDDEN");
@@ -231,7 +231,7 @@ test("an import grants no permission that the importer lacks, keeps the last adm
   expect((await sentMessages(partial.user.email))[0]?.subject).toBe("[새 홈페이지] 관리자 권한이 변경되었습니다");
 });
 
-test("a file that omits a page with a text is refused like the form", async () => {
+test("a file that omits a page is refused like the form", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const { data: own } = await callJson("GET", "/api/admin/setting/export", { token });
   const page = { code: "history", label: "연혁", parent: "", look: "article", isHidden: false };

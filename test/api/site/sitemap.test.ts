@@ -25,7 +25,7 @@ async function createNumberedItems(numbers: readonly number[], more: number): Pr
 const pathsOf = async (part: number) =>
   (await listSitemapItems(scopeFor(null), { boardCode: "notice", part })).map(({ path }) => path);
 
-test("each item is listed in the part of its number, and the index lists every part, newest first", async () => {
+test("the sitemap lists each item in the part of its number", async () => {
   const end = SITEMAP_PART_NUMBERS;
   await createNumberedItems([1, end, end + 1, 2 * end], 0);
   expect(await listSitemapParts(scopeFor(null))).toEqual(["pages.xml", "notice-2.xml", "notice-1.xml"]);
@@ -45,7 +45,7 @@ test("the rows that a part reads do not grow with the board", async () => {
   expect(plans.join("\n")).toContain("board_item USING INDEX board_item_no (board_code=? AND item_no>? AND item_no<?)");
 });
 
-test("a part name is a board and a number, and any other name is refused", () => {
+test("a sitemap part with an invalid name is refused", () => {
   const part = { boardCode: "case-2", part: 12 };
   expect(readSitemapPartName(sitemapPartName(part))).toEqual(part);
   for (const name of ["pages.xml", "notice-0.xml", "notice-.xml", "-1.xml", "notice-1", "NOTICE-1.xml"])

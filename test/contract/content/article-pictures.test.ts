@@ -13,7 +13,7 @@ const lazy = { loading: "lazy", decoding: "async" };
 const attributes = (html: string, pictures: PicturePlace[], name = "img") =>
   DomUtils.getElementsByTagName(name, readHtml(decorateArticle(html, { pictures })))[0]?.attribs;
 
-test("a picture reserves its space while loading and is served in its display size", () => {
+test("a picture reserves its space while loading", () => {
   expect(attributes(`<p><img src="/api/file/${fileId}" alt="" /></p>`, [picture])).toEqual({
     src: `/api/file/${fileId}`,
     alt: "",
@@ -38,7 +38,7 @@ test("an animated, small or unknown picture is served in its own size", () => {
   expect(attributes(html, [{ ...picture, width: 300 }])).not.toHaveProperty("srcset");
 });
 
-test("a reader who prefers reduced motion gets the first frame of an animated picture", () => {
+test("a reader who prefers reduced motion gets a still picture", () => {
   const html = `<p><img src="/api/file/${fileId}" alt="" /></p>`;
   expect(attributes(html, [{ ...picture, isAnimated: true }], "source")).toEqual({
     media: "(prefers-reduced-motion:reduce)",
@@ -46,7 +46,7 @@ test("a reader who prefers reduced motion gets the first frame of an animated pi
   });
 });
 
-test("a heading is listed by its text and is a link target", () => {
+test("a heading is a link target", () => {
   const page = withSections({ content: "<h2>첫<br />째</h2><p>글</p><h3>작은</h3><h2>둘 &amp; 셋</h2>", pictures: [] });
   expect(page.sections).toEqual([
     { id: "section-1", title: "첫 째" },

@@ -45,7 +45,7 @@ beforeEach(async () => {
   await counts();
 });
 
-test("a silent host gets a second request in parallel and is given up after three seconds", async () => {
+test("a silent host is given up after three seconds", async () => {
   const asked = host(() => null);
   expect(await counts()).toEqual({ ms: 3000, result: "UPSTREAM_UNAVAILABLE" });
   expect(asked).toEqual([0, 1500]);
@@ -57,7 +57,7 @@ test("a silent first request followed by an answer shows no failure", async () =
   expect(asked).toEqual([0, 1500]);
 });
 
-test("a host that sends one byte and stops is given up after three seconds", async () => {
+test("a host that stops after a byte is given up", async () => {
   const trickle = () => new Response(new ReadableStream({ start: (to) => to.enqueue(new TextEncoder().encode("[")) }));
   host(trickle);
   expect(await counts()).toEqual({ ms: 3000, result: "UPSTREAM_UNAVAILABLE" });
@@ -68,7 +68,7 @@ test("with older figures available, a silent host costs half a second", async ()
   expect((await counts(true)).ms).toBe(500);
 });
 
-test("after five failures the host rests for a minute, then one call probes it until it answers", async () => {
+test("the host rests for a minute after five failures", async () => {
   const refusing = host(() => new Response(null, { status: 401 }));
   for (let n = 0; n < 5; n += 1) await counts();
   expect(refusing).toHaveLength(5);

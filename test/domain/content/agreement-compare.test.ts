@@ -25,7 +25,7 @@ async function publishTwo(): Promise<void> {
     ]);
 }
 
-test("by default the newest version is compared with the previous one, line by line", async () => {
+test("the newest version is compared with the previous one", async () => {
   await publishTwo();
   const { from, to, lines } = await compareAgreements(scopeFor(await createAdministratorSession()), { code: "terms" });
   expect([from, to]).toEqual(["2026-01", "2026-11"]);
@@ -35,7 +35,7 @@ test("by default the newest version is compared with the previous one, line by l
   ]);
 });
 
-test("a missing agreement or version is not found, and a member cannot compare", async () => {
+test("only an administrator compares versions of an agreement", async () => {
   await publishTwo();
   const admin = await createAdministratorSession();
   await expect(compareAgreements(scopeFor(admin), { code: "nothing" })).rejects.toMatchObject({ code: "NOT_FOUND" });

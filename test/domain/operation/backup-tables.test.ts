@@ -106,7 +106,7 @@ async function fillNewerTables(): Promise<void> {
   for (const rows of dues) await runSql(`INSERT INTO ${rows}`, ...(rows.includes("?1") ? [NOW] : []));
 }
 
-test("newer tables are restored, and their trigger results are unchanged", async () => {
+test("a restore of newer tables does not repeat their triggers", async () => {
   await fillNewerTables();
   const kept = [
     "alumni",

@@ -23,7 +23,7 @@ const MADE = {
 } as const;
 
 test(
-  `${DUMPS} backups that are made under ${WRITES_PER_SECOND} writes a second are restored without an orphan, with all that was written before, and every board takes a new item`,
+  `${DUMPS} backups under ${WRITES_PER_SECOND} writes a second are restored whole`,
   async ({ annotate }) => {
     const admin = await createAdministratorSession();
     await createTestItem(admin, "notice", { title: "처음" });

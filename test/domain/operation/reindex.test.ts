@@ -70,7 +70,7 @@ async function runMinute(minute: number) {
 }
 
 test(
-  `the words of ${ITEMS} items are indexed again in ${MINUTES} minutes during a backup, mail and writes`,
+  `${ITEMS} items are indexed again in ${MINUTES} minutes under load`,
   async ({ annotate }) => {
     vi.useFakeTimers({ toFake: ["Date"], now: THREE_IN_KOREA - 4 * MINUTE_MS });
     await callAs(await createAdministratorSession(), "PUT", "/api/board/free/follow");
@@ -138,7 +138,7 @@ test("the longest texts with the most words are indexed", async () => {
   expect(await search("긴 글 1")).toBe(1);
 });
 
-test("long files are read in batches that fit the memory of an isolate", async () => {
+test("long files are read in batches that fit the memory", async () => {
   await runSql(
     `INSERT INTO board_item (board_code, item_no, title, content, created_user_id, created_user_name, created_date, modified_date)
      SELECT 'notice', value, '자료 ' || value, '<p>글</p>', 'x', '편집부', ?1 - 1000, ?1 FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20]')`,

@@ -93,7 +93,7 @@ async function memberWithEntry() {
   return { member, id, accounts, people, references };
 }
 
-test("the own data shows a row of each declared column in its part alone", async () => {
+test("own data shows each declared column in its part alone", async () => {
   const { member, accounts, people, references } = await memberWithEntry();
   // A second factor limits later sessions.
   const columns = [...accounts, ...people].map((each) => ({ ...each, ctx: contextFor(member) }));
@@ -116,7 +116,7 @@ test("the own data shows a row of each declared column in its part alone", async
   expect(wrong).toEqual([]);
 });
 
-test("leaving deletes, renames and keeps the rows as declared", async () => {
+test("leaving treats the rows as declared", async () => {
   const { member, id, accounts, references } = await memberWithEntry();
   await runSql("DELETE FROM alumni");
   const rowsOf = ({ name, column, value }: (typeof accounts)[number]) =>

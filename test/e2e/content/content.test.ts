@@ -27,10 +27,7 @@ describe.each(sample(PAGES, ({ width }) => `${width}`))(
   "at $width pixels",
   { tags: "sampled" },
   ({ width, code, label }) => {
-    test("a page is drafted, previewed as a visitor and on a phone, published and restored from its history", async ({
-      admin,
-      guest,
-    }) => {
+    test("a published page is restored from its history", async ({ admin, guest }) => {
       await wide(admin, width);
       await open(admin, "/Admin/Contents");
       expect(await findAxeViolations(admin)).toEqual([]);
@@ -68,44 +65,40 @@ describe.each(sample(PAGES, ({ width }) => `${width}`))(
       expect(await seen(guest, `/pid/${code}`)).toContain("새로 쓴 첫 문장입니다.");
     });
 
-    test(
-      "two authors of one page see both texts, and unsaved text is offered again",
-      { tags: "full" },
-      async ({ admin, openAs }) => {
-        await wide(admin, width);
-        await open(admin, `/Admin/Contents/${code}`);
-        await title(admin).fill("내가 고친 규정");
-        const other = await openAs(ADMIN_CREDENTIALS);
-        await other.goto(`/Admin/Contents/${code}`);
-        await title(other).fill("남이 먼저 고친 규정");
-        await other.getByRole("button", { name: "초안 저장" }).click();
-        await other.getByText("초안을 저장하였습니다.").first().waitFor();
-        await other.context().close();
+    test("the second of two authors of a page sees both texts", { tags: "full" }, async ({ admin, openAs }) => {
+      await wide(admin, width);
+      await open(admin, `/Admin/Contents/${code}`);
+      await title(admin).fill("내가 고친 규정");
+      const other = await openAs(ADMIN_CREDENTIALS);
+      await other.goto(`/Admin/Contents/${code}`);
+      await title(other).fill("남이 먼저 고친 규정");
+      await other.getByRole("button", { name: "초안 저장" }).click();
+      await other.getByText("초안을 저장하였습니다.").first().waitFor();
+      await other.context().close();
 
-        await button(admin, "초안 저장").click();
-        const dialog = admin.getByRole("dialog", { name: "그사이 다른 곳에서 글이 바뀌었습니다" });
-        await dialog.getByText("남이 먼저 고친 규정").waitFor();
-        await dialog.getByText("내가 고친 규정").waitFor();
-        expect(await findAxeViolations(admin)).toEqual([]);
-        await dialog.getByRole("button", { name: "내 글로 저장" }).click();
-        await toast(admin, "내 글로 초안을 저장하였습니다.");
+      await button(admin, "초안 저장").click();
+      const dialog = admin.getByRole("dialog", { name: "그사이 다른 곳에서 글이 바뀌었습니다" });
+      await dialog.getByText("남이 먼저 고친 규정").waitFor();
+      await dialog.getByText("내가 고친 규정").waitFor();
+      expect(await findAxeViolations(admin)).toEqual([]);
+      await dialog.getByRole("button", { name: "내 글로 저장" }).click();
+      await toast(admin, "내 글로 초안을 저장하였습니다.");
 
-        await title(admin).fill("저장하지 않은 규정");
-        await admin.waitForFunction(() => JSON.stringify(localStorage).includes("저장하지 않은 규정"));
-        admin.once("dialog", (leaving) => void leaving.accept());
-        await admin.reload();
-        await button(admin, "이어 쓰기").click();
-        await expect.poll(() => title(admin).inputValue()).toBe("저장하지 않은 규정");
-        expect(await measureSidewaysScroll(admin)).toBe(0);
-        await button(admin, "초안 저장").click();
-        await toast(admin, "초안을 저장하였습니다.");
-      },
-    );
+      await title(admin).fill("저장하지 않은 규정");
+      await admin.waitForFunction(() => JSON.stringify(localStorage).includes("저장하지 않은 규정"));
+      admin.once("dialog", (leaving) => void leaving.accept());
+      await admin.reload();
+      await button(admin, "이어 쓰기").click();
+      await expect.poll(() => title(admin).inputValue()).toBe("저장하지 않은 규정");
+      expect(await measureSidewaysScroll(admin)).toBe(0);
+      await button(admin, "초안 저장").click();
+      await toast(admin, "초안을 저장하였습니다.");
+    });
   },
 );
 
 test.for(sample(REGIONS, ([width]) => `${width}`))(
-  "at %i pixels a region is added with its picture, and errors are shown at their field",
+  "at %i pixels a region is added with its picture",
   { tags: "full" },
   async ([width, code, name], { admin, guest }) => {
     await wide(admin, width);
@@ -180,7 +173,7 @@ test(
   },
 );
 
-test("Esc and a click outside a dialog ask before discarding its input", { tags: "full" }, async ({ admin }) => {
+test("a dialog asks before discarding its input", { tags: "full" }, async ({ admin }) => {
   await wide(admin, 390);
   await open(admin, "/Admin/Boards");
   await button(admin, "게시판 추가").click();

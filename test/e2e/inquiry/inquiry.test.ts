@@ -6,10 +6,7 @@ import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test } from "../fixtures.ts";
 
 describe("a question to the office", () => {
-  test("a member asks by phone with a file, the office answers, and the bell links to the answer", async ({
-    admin,
-    openAs,
-  }) => {
+  test("a member's inquiry is answered by the office", async ({ admin, openAs }) => {
     const page = await openAs(MEMBER_CREDENTIALS, { width: 390 });
     await page.goto("/Mypage/Inquiries");
     await page.getByText("보내신 문의가 없습니다.").waitFor();
@@ -44,36 +41,32 @@ describe("a question to the office", () => {
   });
 });
 
-test(
-  "the office adds a greeting with portrait and contact cards without code, and visitors see them",
-  { tags: "full" },
-  async ({ admin, openGuest }) => {
-    await admin.goto("/Admin/Contents/rules");
-    const text = admin.getByRole("textbox", { name: "내용" });
-    await text.click();
-    await admin.keyboard.press("Control+End");
-    await admin.keyboard.press("Enter");
-    const chooser = admin.waitForEvent("filechooser");
-    await admin.getByRole("button", { name: "인사말 넣기(사진과 글)" }).click();
-    await (await chooser).setFiles({ name: "위원장.png", mimeType: "image/png", buffer: makePlainPng(40, 50) });
-    await text.locator('blockquote > p:first-child > img[src^="/api/file/"]').waitFor();
-    await admin.keyboard.press("Control+End");
-    await admin.getByRole("button", { name: "연락처 카드 넣기" }).click();
-    await text.locator("td", { hasText: "이름" }).first().click();
-    await admin.keyboard.press("End");
-    await admin.keyboard.type(" 김사무");
-    await admin.getByRole("button", { name: "게시", exact: true }).click();
-    await admin.getByLabel("바뀐 점").fill("인사말과 연락처");
-    await admin.getByRole("dialog").getByRole("button", { name: "게시", exact: true }).click();
-    await admin.getByRole("status").getByText("게시하였습니다.").waitFor();
+test("visitors see a greeting that the office added", { tags: "full" }, async ({ admin, openGuest }) => {
+  await admin.goto("/Admin/Contents/rules");
+  const text = admin.getByRole("textbox", { name: "내용" });
+  await text.click();
+  await admin.keyboard.press("Control+End");
+  await admin.keyboard.press("Enter");
+  const chooser = admin.waitForEvent("filechooser");
+  await admin.getByRole("button", { name: "인사말 넣기(사진과 글)" }).click();
+  await (await chooser).setFiles({ name: "위원장.png", mimeType: "image/png", buffer: makePlainPng(40, 50) });
+  await text.locator('blockquote > p:first-child > img[src^="/api/file/"]').waitFor();
+  await admin.keyboard.press("Control+End");
+  await admin.getByRole("button", { name: "연락처 카드 넣기" }).click();
+  await text.locator("td", { hasText: "이름" }).first().click();
+  await admin.keyboard.press("End");
+  await admin.keyboard.type(" 김사무");
+  await admin.getByRole("button", { name: "게시", exact: true }).click();
+  await admin.getByLabel("바뀐 점").fill("인사말과 연락처");
+  await admin.getByRole("dialog").getByRole("button", { name: "게시", exact: true }).click();
+  await admin.getByRole("status").getByText("게시하였습니다.").waitFor();
 
-    const guest = await openGuest({ width: 390 });
-    await guest.goto("/research/rules");
-    const card = guest.locator(".contacts").getByRole("cell", { name: "이름 김사무" });
-    await card.waitFor();
-    const portrait = guest.locator("blockquote:has(img) img");
-    expect(await portrait.evaluate((image) => getComputedStyle(image).objectFit)).toBe("cover");
-    expect(await findAxeViolations(guest)).toEqual([]);
-    expect(await measureSidewaysScroll(guest)).toBe(0);
-  },
-);
+  const guest = await openGuest({ width: 390 });
+  await guest.goto("/research/rules");
+  const card = guest.locator(".contacts").getByRole("cell", { name: "이름 김사무" });
+  await card.waitFor();
+  const portrait = guest.locator("blockquote:has(img) img");
+  expect(await portrait.evaluate((image) => getComputedStyle(image).objectFit)).toBe("cover");
+  expect(await findAxeViolations(guest)).toEqual([]);
+  expect(await measureSidewaysScroll(guest)).toBe(0);
+});

@@ -29,7 +29,7 @@ test("input sent with Enter before hydration is sent after it: password recovery
   expect([new URL(page.url()).pathname, sent]).toEqual(["/Account/FindPassword", 1]);
 });
 
-test("a button pressed before hydration works after it: a report, a comment, a checkbox", async ({ slowly }) => {
+test("a button pressed before hydration works after it", async ({ slowly }) => {
   const { page, listen } = await slowly("/board/notice/View/60", MEMBER_CREDENTIALS);
   await page.getByRole("textbox", { name: "댓글" }).fill("일찍 쓴 댓글");
   await page.getByRole("button", { name: "등록", exact: true }).click();
@@ -79,7 +79,7 @@ test("a menu opened before hydration or during a navigation stays open", async (
   await expect.poll(() => inside.isVisible()).toBe(true);
 });
 
-test("a change is saved even when the page is left at once, by a link or by address", async ({ openAs }) => {
+test("a change is saved even when the page is left", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/Mypage/Notices");
   const box = page.getByRole("checkbox", { name: "자료실", exact: true });
@@ -134,7 +134,7 @@ test("a change is saved even when the page is left at once, by a link or by addr
   expect(questions).toEqual(["beforeunload"]);
 });
 
-test("input in the sign-up form survives hydration and a reload", async ({ slowly }) => {
+test("input in the sign-up form survives hydration", async ({ slowly }) => {
   const { page, listen } = await slowly("/Account/Signup");
   await page.locator("#userName").fill("홍길동");
   await page.locator("#password").fill("Typed!Early1");
@@ -202,7 +202,7 @@ const FAILURES = {
 };
 
 test.for(Object.entries(FAILURES))(
-  "a page that fails %s is rendered again with its input, and works",
+  "a page that fails %s is rendered again with its input",
   async ([, install], { openGuest }) => {
     const page = await openGuest();
     await page.goto("/Account/FindId");

@@ -3,7 +3,7 @@ import { listens } from "../support/browser.ts";
 import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { caseReportTest as test } from "../fixtures.ts";
 
-test("the menu works by mouse, keyboard and touch", { tags: "full" }, async ({ openGuest }) => {
+test("the menu works by mouse, keyboard or touch", { tags: "full" }, async ({ openGuest }) => {
   const wide = await openGuest();
   await wide.goto("/");
   const group = wide.locator("header nav summary").first();
@@ -44,7 +44,7 @@ test("the menu works by mouse, keyboard and touch", { tags: "full" }, async ({ o
   await drawer.waitFor({ state: "hidden" });
 });
 
-test("the header for members has name, own page and sign-out", async ({ openAs }) => {
+test("the header for members links to their own page", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/");
   const header = page.locator("header");
@@ -57,54 +57,50 @@ test("the header for members has name, own page and sign-out", async ({ openAs }
   await expect.poll(() => page.getByRole("link", { name: "홈으로" }).isVisible()).toBe(true);
 });
 
-test(
-  "everything is reached by Tab with a visible focus ring, never under the header",
-  { tags: "full" },
-  async ({ openGuest }) => {
-    const page = await openGuest({ height: 600 });
-    for (const path of ["/board/notice/List/", "/pid/center", "/pid/residence"]) {
-      await page.goto(path);
-      const links = await page
-        .locator(
-          "main a:visible, main button:visible, main summary:visible, main select:visible, main input:visible, main [tabindex='0']:visible",
-        )
-        .count();
-      await page.evaluate(() => document.getElementById("main")?.focus());
-      const seen = new Set<string>();
-      const hidden: string[] = [];
-      const look = () =>
-        page.evaluate(() => {
-          const element = document.activeElement as HTMLElement;
-          const { top, bottom } = element.getBoundingClientRect();
-          const header = document.querySelector("header")?.getBoundingClientRect().bottom ?? 0;
-          const style = getComputedStyle(element);
-          const ringed = style.outlineStyle !== "none" || style.boxShadow !== "none" || element instanceof SVGElement;
-          return {
-            inMain: !!element.closest("main"),
-            key: `${element.tagName} ${element.textContent.trim().slice(0, 40)} ${element.getAttribute("href") ?? element.getAttribute("name")}`,
-            fault: !ringed
-              ? "no ring"
-              : !element.closest("header") && bottom <= header
-                ? `under the header ${Math.round(top)}`
-                : "",
-          };
-        });
-      for (let n = 0; n < links + 5; n += 1) {
-        await page.keyboard.press("Tab");
-        const { inMain, key, fault } = await look();
-        if (inMain) seen.add(`${n} ${key}`);
-        if (fault) hidden.push(`${path}: ${key}: ${fault}`);
-      }
-      for (let n = 0; n < 20; n += 1) {
-        await page.keyboard.press("Shift+Tab");
-        const { key, fault } = await look();
-        if (fault) hidden.push(`${path} back: ${key}: ${fault}`);
-      }
-      expect(hidden, path).toEqual([]);
-      expect(seen.size, path).toBeGreaterThanOrEqual(links);
+test("every control is reached by Tab with a visible ring", { tags: "full" }, async ({ openGuest }) => {
+  const page = await openGuest({ height: 600 });
+  for (const path of ["/board/notice/List/", "/pid/center", "/pid/residence"]) {
+    await page.goto(path);
+    const links = await page
+      .locator(
+        "main a:visible, main button:visible, main summary:visible, main select:visible, main input:visible, main [tabindex='0']:visible",
+      )
+      .count();
+    await page.evaluate(() => document.getElementById("main")?.focus());
+    const seen = new Set<string>();
+    const hidden: string[] = [];
+    const look = () =>
+      page.evaluate(() => {
+        const element = document.activeElement as HTMLElement;
+        const { top, bottom } = element.getBoundingClientRect();
+        const header = document.querySelector("header")?.getBoundingClientRect().bottom ?? 0;
+        const style = getComputedStyle(element);
+        const ringed = style.outlineStyle !== "none" || style.boxShadow !== "none" || element instanceof SVGElement;
+        return {
+          inMain: !!element.closest("main"),
+          key: `${element.tagName} ${element.textContent.trim().slice(0, 40)} ${element.getAttribute("href") ?? element.getAttribute("name")}`,
+          fault: !ringed
+            ? "no ring"
+            : !element.closest("header") && bottom <= header
+              ? `under the header ${Math.round(top)}`
+              : "",
+        };
+      });
+    for (let n = 0; n < links + 5; n += 1) {
+      await page.keyboard.press("Tab");
+      const { inMain, key, fault } = await look();
+      if (inMain) seen.add(`${n} ${key}`);
+      if (fault) hidden.push(`${path}: ${key}: ${fault}`);
     }
-  },
-);
+    for (let n = 0; n < 20; n += 1) {
+      await page.keyboard.press("Shift+Tab");
+      const { key, fault } = await look();
+      if (fault) hidden.push(`${path} back: ${key}: ${fault}`);
+    }
+    expect(hidden, path).toEqual([]);
+    expect(seen.size, path).toBeGreaterThanOrEqual(links);
+  }
+});
 
 test("Enter that ends a syllable does not send a search", { tags: "full" }, async ({ openGuest }) => {
   const page = await openGuest();
@@ -126,33 +122,29 @@ test("Enter that ends a syllable does not send a search", { tags: "full" }, asyn
   expect(new URL(page.url()).searchParams.get("keyword")).toBe("안내");
 });
 
-test(
-  "search needs no script, counts have separators, and print shows only the text",
-  { tags: "full" },
-  async ({ openGuest }) => {
-    const page = await openGuest({ javaScriptEnabled: false });
-    await page.goto("/board/notice/List/");
-    expect(
-      await page
-        .getByText(/총\s*[\d,]+건/)
-        .first()
-        .isVisible(),
-    ).toBe(true);
-    await page.getByLabel("검색어").fill("안내");
-    await page.getByRole("search").getByRole("button", { name: "검색" }).click();
-    await page.waitForURL(/keyword=/);
-    await expect.poll(() => page.locator("mark").count()).toBeGreaterThan(0);
-    await page.goto("/pid/residence");
-    expect(
-      await page
-        .getByText(/총 1,\d{3}명/)
-        .first()
-        .isVisible(),
-    ).toBe(true);
-    await page.goto("/board/notice/View/60");
-    await page.emulateMedia({ media: "print" });
-    for (const part of ["header:not(article header)", "footer"])
-      expect([part, await page.locator(part).first().isVisible()]).toEqual([part, false]);
-    await expect.poll(() => page.locator("article h1").isVisible()).toBe(true);
-  },
-);
+test("the search needs no script", { tags: "full" }, async ({ openGuest }) => {
+  const page = await openGuest({ javaScriptEnabled: false });
+  await page.goto("/board/notice/List/");
+  expect(
+    await page
+      .getByText(/총\s*[\d,]+건/)
+      .first()
+      .isVisible(),
+  ).toBe(true);
+  await page.getByLabel("검색어").fill("안내");
+  await page.getByRole("search").getByRole("button", { name: "검색" }).click();
+  await page.waitForURL(/keyword=/);
+  await expect.poll(() => page.locator("mark").count()).toBeGreaterThan(0);
+  await page.goto("/pid/residence");
+  expect(
+    await page
+      .getByText(/총 1,\d{3}명/)
+      .first()
+      .isVisible(),
+  ).toBe(true);
+  await page.goto("/board/notice/View/60");
+  await page.emulateMedia({ media: "print" });
+  for (const part of ["header:not(article header)", "footer"])
+    expect([part, await page.locator(part).first().isVisible()]).toEqual([part, false]);
+  await expect.poll(() => page.locator("article h1").isVisible()).toBe(true);
+});

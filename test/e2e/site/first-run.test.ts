@@ -182,7 +182,7 @@ const saved = async (page: Page, text: string): Promise<void> => {
 };
 
 test(
-  "in ten minutes the site looks like that of a school, without traces of another society",
+  "a site looks like a school's within ten minutes",
   { timeout: LONG_JOURNEY_MS, tags: "full" },
   async ({ office, openGuest, site }) => {
     await office.setViewportSize({ width: 1280, height: 900 });

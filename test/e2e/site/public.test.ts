@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { test } from "../fixtures.ts";
 
-test("a region of the map is reached and opened by keyboard", async ({ openGuest }) => {
+test("a region of the map is opened by keyboard", async ({ openGuest }) => {
   const page = await openGuest();
   await page.goto("/pid/center");
   const seoul = page.getByRole("link", { name: "서울 센터 보기" });
@@ -16,7 +16,7 @@ test("a region of the map is reached and opened by keyboard", async ({ openGuest
   await page.getByRole("heading", { level: 1, name: /서울권역센터/ }).waitFor();
 });
 
-test("a popup closes with Esc, and stays closed for a day on request", async ({ openGuest }) => {
+test("a popup closed with Esc stays closed on request", async ({ openGuest }) => {
   const page = await openGuest({ width: 360, height: 700 });
   const popup = page.getByRole("region", { name: "알림: 동계 심포지엄 사전등록" });
   await page.goto("/");

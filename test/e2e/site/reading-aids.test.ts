@@ -38,7 +38,7 @@ test("one Esc closes one layer: first the menu, then the popup", async ({ openGu
   await close(page);
 });
 
-test("without a connection the application says so, and recovers with it", async ({ openAs }) => {
+test("the application says so without a connection", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/terms");
   await page.locator("header a").first().click();
@@ -54,7 +54,7 @@ test("without a connection the application says so, and recovers with it", async
   await close(page);
 });
 
-test("in forced colours mode the current page, the buttons and the legend stay recognizable", async ({ openGuest }) => {
+test("the current page stays recognizable in forced colours mode", async ({ openGuest }) => {
   const page = await openGuest();
   await page.emulateMedia({ forcedColors: "active" });
   const background = (selector: string) =>
@@ -97,9 +97,7 @@ test("in forced colours mode the current page, the buttons and the legend stay r
   await close(page);
 });
 
-test("at 400 % the popup is a strip, words of the name are unbroken, and nothing scrolls sideways", async ({
-  openGuest,
-}) => {
+test("nothing scrolls sideways at 400 %", async ({ openGuest }) => {
   const page = await openGuest({ width: 320, height: 256 });
   await page.goto("/");
   const popup = page.getByRole("region", { name: POPUP });
@@ -127,10 +125,7 @@ test("at 400 % the popup is a strip, words of the name are unbroken, and nothing
   await close(page);
 });
 
-test("phone numbers and addresses in items, comments and pages are links, and tables have names", async ({
-  db,
-  openGuest,
-}) => {
+test("a phone number or address in a text is a link", async ({ db, openGuest }) => {
   const page = await openGuest();
   await db
     .prepare("UPDATE board_item SET content = ? WHERE board_code = 'notice' AND item_no = 60")
@@ -146,7 +141,7 @@ test("phone numbers and addresses in items, comments and pages are links, and ta
   await close(page);
 });
 
-test("every map of Korea shows 울릉도 and 독도 by name", async ({ openGuest }) => {
+test("every map of Korea shows 울릉도 with 독도 by name", async ({ openGuest }) => {
   const page = await openGuest();
   for (const path of ["/pid/center", "/pid/center/seoul", "/pid/residence"]) {
     await page.goto(path);

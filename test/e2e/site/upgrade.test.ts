@@ -13,7 +13,7 @@ const MANIFEST = "**/__manifest*";
 /** Code may be prefetched before the click, but the timeout begins with the navigation. */
 const isUnderWay = (page: Page) => page.locator(".animate-progress").waitFor({ state: "attached" });
 
-test("in a tab older than an upgrade a link works although its code is gone", async ({ openAs }) => {
+test("a link works in a tab older than an upgrade", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/board/notice/List/");
   let missing = 0;
@@ -28,7 +28,7 @@ test("in a tab older than an upgrade a link works although its code is gone", as
   expect(await page.locator("main h1").textContent()).not.toBe("");
 });
 
-test("when the site is unreachable the navigation ends with a message, and the input stays", async ({ openAs }) => {
+test("an unreachable site ends the navigation with a message", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/Mypage/Info");
   const field = page.locator("main input:not([readonly]):not([type=checkbox]):visible").first();
@@ -41,7 +41,7 @@ test("when the site is unreachable the navigation ends with a message, and the i
   expect(new URL(page.url()).pathname).toBe("/Mypage/Info");
 });
 
-test("code that does not load within 120 seconds is requested again with its whole page", async ({ openAs }) => {
+test("code that does not load is requested again with its page", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.clock.install();
   await page.goto("/board/notice/List/");
@@ -69,40 +69,37 @@ test("code that does not load within 120 seconds is requested again with its who
 test.for([
   ["known", false],
   ["still to be discovered", true],
-] as const)(
-  "with routes %s, a message appears after 135 seconds, and the page stays",
-  async ([, isHeld], { openAs }) => {
-    const page = await openAs(MEMBER_CREDENTIALS);
-    await page.clock.install();
-    let release = () => {};
-    const end = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    onTestFinished(() => release());
-    const asked: string[] = [];
-    const hold = async (route: Route) => {
-      asked.push(route.request().method());
-      await end;
-      return route.abort();
-    };
-    const discovery = isHeld ? page.waitForRequest(MANIFEST) : page.waitForResponse(MANIFEST);
-    if (isHeld) await page.route(MANIFEST, hold);
-    await page.goto("/board/notice/List/");
-    await page.clock.runFor(1000);
-    await discovery;
-    await page.route("**/*", hold);
-    await page.locator('main a[href*="/View/"]').first().click();
-    await expect.poll(() => asked.length).toBeGreaterThan(0);
-    await isUnderWay(page);
-    await page.clock.runFor(121_000);
-    await expect.poll(() => asked).toContain("HEAD");
-    await page.clock.runFor(15_000);
-    await page.getByText("페이지를 불러오지 못했습니다.").waitFor();
-    expect(new URL(page.url()).pathname).toMatch(/List/i);
-  },
-);
+] as const)("with routes %s, a message appears after 135 seconds", async ([, isHeld], { openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
+  await page.clock.install();
+  let release = () => {};
+  const end = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  onTestFinished(() => release());
+  const asked: string[] = [];
+  const hold = async (route: Route) => {
+    asked.push(route.request().method());
+    await end;
+    return route.abort();
+  };
+  const discovery = isHeld ? page.waitForRequest(MANIFEST) : page.waitForResponse(MANIFEST);
+  if (isHeld) await page.route(MANIFEST, hold);
+  await page.goto("/board/notice/List/");
+  await page.clock.runFor(1000);
+  await discovery;
+  await page.route("**/*", hold);
+  await page.locator('main a[href*="/View/"]').first().click();
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
+  await isUnderWay(page);
+  await page.clock.runFor(121_000);
+  await expect.poll(() => asked).toContain("HEAD");
+  await page.clock.runFor(15_000);
+  await page.getByText("페이지를 불러오지 못했습니다.").waitFor();
+  expect(new URL(page.url()).pathname).toMatch(/List/i);
+});
 
-test("a part of a page with missing code shows an error in its place, and the rest works", async ({ openAs }) => {
+test("a part of a page with missing code shows an error", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.route(chunk("rich-editor"), (route) => route.fulfill({ status: 404, body: "gone" }));
   await page.goto("/board/free/Write");
@@ -111,7 +108,7 @@ test("a part of a page with missing code shows an error in its place, and the re
   expect(await page.getByLabel("제목").inputValue()).toBe("남아 있는 제목");
 });
 
-test("the browser keeps the guest role while signed out, and a sign-in removes it", async ({ openAs, openGuest }) => {
+test("the browser keeps the guest role while signed out", async ({ openAs, openGuest }) => {
   const page = await openGuest();
   await page.goto("/pid/about");
   const guest = () => page.evaluate(() => localStorage.getItem("guest"));
@@ -121,11 +118,7 @@ test("the browser keeps the guest role while signed out, and a sign-in removes i
   await expect.poll(() => member.evaluate(() => localStorage.getItem("guest"))).toBeNull();
 });
 
-test("without the database a link opens a stale page, which says so until a fresh one is available", async ({
-  db,
-  openAs,
-  openGuest,
-}) => {
+test("a link opens a stale page without the database", async ({ db, openAs, openGuest }) => {
   expectLog(/"path":"\/board\/notice\/View\/58.*no such table: role/);
   const page = await openGuest();
   const errors: string[] = [];

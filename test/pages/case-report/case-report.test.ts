@@ -93,7 +93,7 @@ test.for([
   expect(receivedRequests[0]?.headers).toMatchObject({ authorization: "app-1", token: "" });
 });
 
-test("an answer is cached, and the host is not called again", async ({ site, kv }) => {
+test("a cached answer saves a call to the host", async ({ site, kv }) => {
   play = json(ROWS);
   // KV takes one write per key and second, and the previous test used it.
   await expect
@@ -120,7 +120,7 @@ test("a single failure is invisible: 500, then an answer", async ({ site }) => {
   expect((await counts(site)).data.total).toBe(42);
 });
 
-test("a member with the permission continues with a token; the bearer token stays here", async ({ site, member }) => {
+test("a member with the permission continues with a token", async ({ site, member }) => {
   expectLog(/"path":"\/api\/case-report\/token","code":"UPSTREAM_UNAVAILABLE"/);
   const hand = async () => {
     const response = await fetch(`${site.url}/api/case-report/token`, {
@@ -171,7 +171,7 @@ const FAULTS: [string, Play][] = [
   ["one byte a second", (_request, response) => void response.writeHead(200).write("[")],
 ];
 test.for(sample(FAULTS, ([fault]) => fault))(
-  `with %s the call answers unavailable, or stale with older figures, and the page works (${SAMPLE_NOTE})`,
+  `the page works with %s (${SAMPLE_NOTE})`,
   { tags: "sampled" },
   async ([_fault, broken], { site, kv, residence }) => {
     expectLog(/subject-location-count","code":"UPSTREAM_UNAVAILABLE"/);
@@ -213,7 +213,7 @@ test("when the host answers again, its counts are shown again", async ({ site, k
   expect((await counts(site)).data).toMatchObject({ total: 42, stale: false });
 });
 
-test("without the host the page is shown and says so", async ({ site, residence }) => {
+test("the page without a host says so", async ({ site, residence }) => {
   expectLog(/subject-location-count","code":"UPSTREAM_UNAVAILABLE"/);
   host.closeAllConnections();
   await new Promise((done) => host.close(done));

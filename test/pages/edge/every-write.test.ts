@@ -142,7 +142,7 @@ const test = pageTest
     return found;
   });
 
-test("each table of a cached page has triggers that empty a stamp of that page", async ({ db, look, reader }) => {
+test("each table of a page has triggers for its stamp", async ({ db, look, reader }) => {
   const { results } = await db
     .prepare("SELECT DISTINCT tbl_name AS name FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'page_stamp_%'")
     .all<{ name: string }>();
@@ -176,7 +176,7 @@ test("every writing call has an act, or needs an external service", () => {
   expect([...WRITING_ACTS.map(([name]) => name), ...Object.keys(OUTSIDE_CALLS)].toSorted()).toEqual(calls.toSorted());
 });
 
-test("after every writing call and every job, each cached page equals a fresh rendering", async ({
+test("each cached page equals a fresh rendering after every write", async ({
   site,
   db,
   reader,

@@ -128,14 +128,7 @@ const test = pageTest
   })
   .extend("reader", { scope: "file" }, ({ signIn }) => signIn("member02", "Member!2345"));
 
-test("every page and every call answers as the golden run says", async ({
-  site,
-  db,
-  admin,
-  reader,
-  partial,
-  actor: { send, given },
-}) => {
+test("every answer is as the golden run says", async ({ site, db, admin, reader, partial, actor: { send, given } }) => {
   expectLog(/UPSTREAM_UNAVAILABLE/);
   const bodies = new Map<string, string>();
   const note = (name: string, body: string) => bodies.set(bodies.has(name) ? `${name} again` : name, body);

@@ -165,11 +165,7 @@ const QUERIES = {
   },
 } satisfies Record<string, Query>;
 
-test("the work of each page and reading call grows no faster than its address, and stays below its bar", async ({
-  ask,
-  cookies,
-  empty,
-}) => {
+test("the work of each reading grows no faster than its address", async ({ ask, cookies, empty }) => {
   // The host of case reports is missing.
   expectLog(/UPSTREAM_UNAVAILABLE/);
   const growths: Growth[] = [];
@@ -227,10 +223,7 @@ const renamed = (value: unknown, at: number) => {
   return /^[0-9a-f]{8}-/.test(value) ? crypto.randomUUID() : `${value}${at || ""}`;
 };
 
-test("the work of each writing call grows no faster than its body, and stays below its bar", async ({
-  actor: { send, given },
-  empty,
-}) => {
+test("the work of each writing call grows no faster than its body", async ({ actor: { send, given }, empty }) => {
   const growths: Growth[] = [];
   for (const [name, prepare] of WRITING_ACTS) {
     const measure = async (whose: Act): Promise<Measured> => workOf((await send(name, whose)).answer);
@@ -306,11 +299,7 @@ const ARCHIVES: Record<string, (size: number) => OldSite> = {
   text: (size) => inOneBoard(oldDocument(1, { content: `<p>${"글 &amp; 글<br>".repeat(size * 20)}</p>` })),
 };
 
-test("the work of moving in, by each part of an archive, and of its undo grows no faster than the part", async ({
-  actor: { given },
-  takeWork,
-  empty,
-}) => {
+test("the work of moving grows no faster than its part", async ({ actor: { given }, takeWork, empty }) => {
   const moveEach = async (part: string, siteOf: (size: number) => OldSite) => {
     const works: Measured[] = [];
     for (const size of SIZES) {

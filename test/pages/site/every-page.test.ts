@@ -22,7 +22,7 @@ const partOf = (html: string, open: RegExp, name: string) => {
 };
 const trailOf = (html: string) => partOf(html, /<nav[^>]*aria-label="현재 위치"/, "nav");
 
-test.for(PUBLIC_PATHS)("%s names its language, title, heading, dates, trail and publisher", async (path, { get }) => {
+test.for(PUBLIC_PATHS)("%s names every part that a page needs", async (path, { get }) => {
   const { status, text } = await get(path);
   expect(status).toBe(path === MISSING_PATH ? 404 : 200);
   expect(text).toMatch(/<html[^>]* lang="ko"/);
@@ -50,15 +50,12 @@ test("the map of the home page names each region", async ({ get }) => {
   expect(names.match(/<text[ >]/g)).toHaveLength(17);
 });
 
-test.for(["/en/board/notice/List/", "/en/calendar", "/en"])(
-  "%s marks each Korean title and says so",
-  async (path, { get }) => {
-    const { text } = await get(path);
-    const main = partOf(text, /<main/, "main");
-    // The grid of a month has room for titles alone.
-    const titles = main.match(/(?<!<li[^>]*>)<a [^>]*>(?:(?!<\/a>)[\s\S])*lang="ko"[\s\S]*?<\/(?:td|li|p)>/g) ?? [];
-    expect(titles.length).toBeGreaterThan(2);
-    expect(titles.filter((title) => !title.includes("(in Korean)"))).toEqual([]);
-    if (path !== "/en") expect(main).toContain("Posts are shown as they were written");
-  },
-);
+test.for(["/en/board/notice/List/", "/en/calendar", "/en"])("%s marks each Korean title", async (path, { get }) => {
+  const { text } = await get(path);
+  const main = partOf(text, /<main/, "main");
+  // The grid of a month has room for titles alone.
+  const titles = main.match(/(?<!<li[^>]*>)<a [^>]*>(?:(?!<\/a>)[\s\S])*lang="ko"[\s\S]*?<\/(?:td|li|p)>/g) ?? [];
+  expect(titles.length).toBeGreaterThan(2);
+  expect(titles.filter((title) => !title.includes("(in Korean)"))).toEqual([]);
+  if (path !== "/en") expect(main).toContain("Posts are shown as they were written");
+});

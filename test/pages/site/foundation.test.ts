@@ -4,7 +4,7 @@ import type { RunningSite } from "#worker/local/site.ts";
 import { expectLog } from "../../support/expected-log.ts";
 import { test } from "../fixtures.ts";
 
-test("the home page shows the six newest items of both boards without script", async ({ get }) => {
+test("the home page shows the six newest items without script", async ({ get }) => {
   const html = (await get("/")).text;
   expect(html).toContain('<html lang="ko"');
   const notices = [...html.matchAll(/href="\/board\/notice\/View\/(\d+)/g)].map(([, itemNo]) => Number(itemNo));
@@ -14,7 +14,7 @@ test("the home page shows the six newest items of both boards without script", a
   expect(html).toContain("새 글");
 });
 
-test("pages have a strict CSP and a unique nonce, and are never shared", async ({ get }) => {
+test("pages have a strict CSP with a unique nonce", async ({ get }) => {
   const first = await get("/");
   const second = await get("/board/notice/List/");
   const policy = first.headers.get("Content-Security-Policy") ?? "";
@@ -32,20 +32,20 @@ test("pages have a strict CSP and a unique nonce, and are never shared", async (
   expect(first.headers.get("X-Content-Type-Options")).toBe("nosniff");
 });
 
-test("the page of a signed-in member is private and not stored", async ({ get, member }) => {
+test("the page of a signed-in member is not stored", async ({ get, member }) => {
   const response = await get("/", member.cookie);
   expect(response.headers.get("Cache-Control")).toBe("private, no-store, no-transform");
   expect(response.text).toContain("김하늘");
 });
 
-test("sign-in sets the access token in a cookie that no script and no other site can use", async ({ member }) => {
+test("the access token's cookie is closed to scripts", async ({ member }) => {
   expect(member.setCookie).toMatch(/^accessToken=.+; Max-Age=1800; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
 test.for([
   ["/board/free/List/?page=2", "/account/signin"],
   ["/en/board/free/List/?page=2", "/en/account/signin"],
-] as const)("%s, a page for members, sends a guest to sign in at %s and back", async ([path, signin], { get }) => {
+] as const)("%s, a page for members, first leads to %s", async ([path, signin], { get }) => {
   const response = await get(path);
   expect(response.status).toBe(302);
   expect(response.headers.get("Location")).toBe(`${signin}?returnUrl=${encodeURIComponent(path)}`);
@@ -62,7 +62,7 @@ test("signing in from an English page returns to the English pages", async ({ ge
 });
 
 test.for(["/nothing-here", "/board/none/List/", "/board/notice/View/999999", "/board/notice/View/abc", "/other/about"])(
-  "%s is a Korean page with 404 and a way home",
+  "%s is a Korean page with 404",
   async (path, { get }) => {
     const response = await get(path);
     expect(response.status).toBe(404);
@@ -72,7 +72,7 @@ test.for(["/nothing-here", "/board/none/List/", "/board/notice/View/999999", "/b
   },
 );
 
-test("paths match in any case, and name one canonical address", async ({ site, get }) => {
+test("a path matches in any case", async ({ site, get }) => {
   for (const path of ["/board/notice/List/", "/Board/notice/list", "/BOARD/notice/LIST/"]) {
     const response = await get(path);
     expect(response.status, path).toBe(200);
@@ -96,7 +96,7 @@ test("health tells anyone whether the site answers", async ({ get }) => {
   expect(JSON.parse(response.text)).toEqual({ status: "ok", database: "ok" });
 });
 
-test("the outbox is available on this machine, and on no other host", async ({ site, get }) => {
+test("the outbox is available on this machine alone", async ({ site, get }) => {
   expectLog(/"path":"\/dev\/outbox","code":"CONFIG"/);
   expect((await get("/dev/outbox")).status).toBe(200);
   const elsewhere = await site.mf.dispatchFetch("https://www.example.kr/dev/outbox");
@@ -130,7 +130,7 @@ const ODD_PATHS = [
   "/.git/config",
   `/${"a".repeat(7000)}`,
 ];
-test("an odd path redirects nowhere else, breaks nothing and is not cached", async ({ site }) => {
+test("an odd path redirects nowhere else", async ({ site }) => {
   // Paths with the length of a token are left out of the log.
   expectLog(/"path":"\/\*\/?","code":"PAGE"/, /malformed URL segment/);
   const odd = ODD_PATHS.flatMap((path) => [path, `${path.split("?")[0]}/`]);

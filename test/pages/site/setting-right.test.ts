@@ -13,7 +13,7 @@ const leavesOf = (fields: RowFields, path = ""): [string, RowField][] =>
 const LEAVES = leavesOf({ ...SITE_FIELDS, ...CASE_REPORT_FIELDS });
 const RIGHTS = [...new Set(LEAVES.flatMap(([, { right }]) => right ?? []))];
 
-test("the screen of the site's setting closes each field without its right alone", async ({ db, get, signIn }) => {
+test("a field of the site's setting needs its own right", async ({ db, get, signIn }) => {
   expect(RIGHTS.length).toBeGreaterThan(3);
   for (const lacked of RIGHTS) {
     const permissions = JSON.stringify(SITE_PERMISSIONS.filter((code) => code !== lacked));
