@@ -76,7 +76,7 @@ function detailFieldsOf(source: string): string[] {
   return fields.filter((name) => name !== "");
 }
 
-test("every target and field of the audit log has a readable label", () => {
+test("every target or field of the audit log has a label", () => {
   const written = sources.flatMap((source) =>
     [
       ...source.matchAll(

@@ -10,7 +10,7 @@ const texts = globSync("db/demo/texts/*.html", { cwd: ROOT }).flatMap((path) =>
 );
 const one = (pattern: RegExp) => Number(pattern.exec(texts.join("\n"))?.[1]?.replace(",", ""));
 
-test("the figures of the demo have one date each, and the linked service has a later total", async () => {
+test("each figure of the demo has one date", async () => {
   const stub = await startCaseReportStub();
   const rows = (await (
     await fetch(`${stub.url}/KPID/pid/GetSubjectLocationCount`, { headers: { authorization: "demo", token: "" } })
@@ -45,7 +45,7 @@ test("each standing committee of the network has one name", () => {
   expect(others).toEqual([]);
 });
 
-test("popup, notice and home give the same date and deadline of the symposium", () => {
+test("every text of the demo gives the symposium's one date", () => {
   const notice = readDemoItems("notice")[0]?.content;
   expect(demoSite.popup.content).toContain(
     "12월 11일(금)에 열리는 2026년 동계 심포지엄의 사전등록을 12월 4일(금) 18시까지",

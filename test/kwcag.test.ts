@@ -17,7 +17,7 @@ test("each of the 33 items is listed once", () => {
   expect(numbers).toEqual(numbers.toSorted());
 });
 
-test("each line about visitors and members is listed once", () => {
+test("each line about the public is listed once", () => {
   const lines = (letter: string, count: number) => Array.from({ length: count }, (_each, at) => `${letter}${at + 1}`);
   const told = visitorRows.map((row) => /^\| ([UN]\d+)/.exec(row)?.[1]);
   expect(told).toEqual([...lines("U", 16), ...lines("N", 13)]);
@@ -40,7 +40,7 @@ test("nothing listens to device motion", () => {
   expect(listening).toEqual([]);
 });
 
-test("a word breaks inside only where it is wider than its line, and never in a table's cell", () => {
+test("a word breaks only where it is wider than its line", () => {
   expect(read("app/app.css")).toMatch(/body \{[^}]*word-break: keep-all;[^}]*overflow-wrap: break-word;/);
   expect(read("app/ui/table.tsx")).toMatch(/overflow-x-auto/);
 });

@@ -18,7 +18,7 @@ function contrastRatio(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-test.each(PALETTE_NAMES)("the %s palette gives readable text and ordered shades", (name) => {
+test.each(PALETTE_NAMES)("the %s palette gives readable shades", (name) => {
   const shades = new Map(
     paletteStyle(name)
       .split(";")

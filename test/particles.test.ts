@@ -6,7 +6,7 @@ const ROOT = resolve(import.meta.dirname, "..");
 /** Alternative particles for an unknown word; `withParticle` chooses the right one. */
 const BOTH = /을\(를\)|를\(을\)|이\(가\)|가\(이\)|은\(는\)|는\(은\)|\(으\)로|과\(와\)|와\(과\)|\(이\)라/;
 
-test("no text of the product leaves the choice of a particle to the reader", () => {
+test("no text leaves the choice of a particle to the reader", () => {
   const files = globSync("{app,worker,db}/**/*.{ts,tsx,html,json}", { cwd: ROOT });
   expect(files.length).toBeGreaterThan(500);
   const found = files.flatMap((file) =>
@@ -47,7 +47,7 @@ const OTHER_WORDS: [said: RegExp, word: string][] = [
 /** Synonyms in imported files and searches, and texts that no page shows. */
 const MEANT = /header-words|cell-rules|synonyms\.ts|^worker\/local|^worker\/api\/kernel|texts\/english/;
 
-test("each thing has one word on every page, and no programmer jargon", () => {
+test("each thing has one word on every page", () => {
   const files = globSync("{app,worker}/**/*.{ts,tsx,json}", { cwd: ROOT }).filter((file) => !MEANT.test(file));
   const found = files.flatMap((file) =>
     readFileSync(resolve(ROOT, file), "utf8")
@@ -74,7 +74,7 @@ function linesOf(file: string): string[] {
   return [...comments, ...titles];
 }
 
-test("comments, test titles and pages use no refused word or opening", () => {
+test("comments, test titles or pages use no refused word", () => {
   const lines = files.flatMap((file) => linesOf(file).map((line) => ({ file, line: line.trim() })));
   expect(lines.length).toBeGreaterThan(5_000);
   expect(lines.filter(({ line }) => REFUSED.test(line))).toEqual([]);

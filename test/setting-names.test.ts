@@ -18,7 +18,7 @@ function fieldsOf(schema: Schema): string[] {
   ];
 }
 
-test("every field of a settings file has a readable name in the preview and in errors", () => {
+test("every field of a settings file has a readable name", () => {
   const document = z.toJSONSchema(settingDocument, { io: "input", unrepresentable: "any" });
   const { kind: _kind, format: _format, ...sections } = (document.properties ?? {}) as Record<string, Schema>;
   // Nested rows change as a whole, so only the section name is shown.
@@ -33,22 +33,19 @@ test.each([
   ["identity", "color", IDENTITY_FIELDS.color],
   ["boards", "boardType", BOARD_FIELDS.boardType],
   ["popups", "position", popupRow.fields.position],
-] as const)(
-  "the preview of a settings file names each choice of %s.%s by its label",
-  (section, key, { label, options }) => {
-    const codes = Object.keys(options ?? {});
-    expect(codes.length).toBeGreaterThan(1);
-    for (const [before, after] of codes.flatMap((one) => codes.map((other) => [one, other] as const)))
-      expect(
-        summarizeChange({
-          section,
-          code: "",
-          name: "",
-          kind: "changed",
-          before: { [key]: before },
-          after: { [key]: after },
-          follows: [],
-        }),
-      ).toBe(`${label}: ${ownValue(options, before)} → ${ownValue(options, after)}`);
-  },
-);
+] as const)("the preview of a settings file shows %s.%s by label", (section, key, { label, options }) => {
+  const codes = Object.keys(options ?? {});
+  expect(codes.length).toBeGreaterThan(1);
+  for (const [before, after] of codes.flatMap((one) => codes.map((other) => [one, other] as const)))
+    expect(
+      summarizeChange({
+        section,
+        code: "",
+        name: "",
+        kind: "changed",
+        before: { [key]: before },
+        after: { [key]: after },
+        follows: [],
+      }),
+    ).toBe(`${label}: ${ownValue(options, before)} → ${ownValue(options, after)}`);
+});

@@ -126,7 +126,7 @@ function findLostTexts(file: string, code: string): string[] {
   return found;
 }
 
-test("T no element has a bare text next to a node that comes or goes", () => {
+test("T no element has a bare text next to a changing node", () => {
   const files = globSync("app/**/*.tsx", { cwd: ROOT }).filter((file) => !HOLDS_ELEMENTS.has(file));
   const found = files.flatMap((file) => findLostTexts(file, readFileSync(resolve(ROOT, file), "utf8")));
   expect(files.length).toBeGreaterThan(200);

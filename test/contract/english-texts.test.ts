@@ -146,7 +146,7 @@ test.for(Object.entries(ENGLISH_MAIL_TEXTS))(
   },
 );
 
-test("a two-day Korean event shows both days in one format and a common year once", () => {
+test("a two-day Korean event shows both days in one format", () => {
   const hours = { startDate: "2026-11-28T13:00:00.000Z", endDate: "2026-11-28T21:00:00.000Z" };
   const night = event({ ...hours, firstDay: "2026-11-28", lastDay: "2026-11-29" });
   expect(KOREAN_EVENT_TEXTS.spanText(night)).toBe("2026. 11. 28.(토) 22:00~11. 29.(일) 06:00");

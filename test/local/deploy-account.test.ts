@@ -76,7 +76,7 @@ async function deploy(refusals: Refusals, run: RegExp, environment: Record<strin
   return { code, out, err, written, imported: host.imported };
 }
 
-test("a complete account is migrated, then gets the Worker, and is asked for the lock", async () => {
+test("a complete account is migrated before it gets the Worker", async () => {
   const { code, out, err, written, imported } = await deploy({}, /^/);
   expect([code, err]).toEqual([0, ""]);
   expect(out).toMatch(/00000001-before[^]*Deployed hoewon[^]*35일 잠금이 없습니다/);
@@ -141,7 +141,7 @@ const REFUSED: Record<string, [Refusals, RegExp, RegExp, Record<string, string>?
 };
 
 test.each(Object.entries(REFUSED))(
-  "a deployment ends in a sentence and a command, and changes nothing: %s",
+  "a refused deployment changes nothing: %s",
   async (_name, [refusals, said, refused, environment]) => {
     const done = await deploy(refusals, refused, environment);
     expect(done).toMatchObject({ code: 1, err: expect.stringMatching(said), written: [] });

@@ -19,7 +19,7 @@ const ready = stored
   .replace(/^SITE_ORIGIN = .*$/m, 'SITE_ORIGIN = "https://network.or.kr"')
   .replace(/^MAIL_FROM = .*$/m, 'MAIL_FROM = "연구망 <office@network.or.kr>"');
 
-test("settings completed by the manual can be deployed, and the placeholders cannot", () => {
+test("only settings completed by the manual can be deployed", () => {
   expect(() => checkDeploySettings(ready)).not.toThrow();
   expect(() => checkDeploySettings(stored)).toThrow("SITE_ORIGIN");
   expect(() => checkDeploySettings(stored.replace(/^SITE_ORIGIN = .*$/m, 'SITE_ORIGIN = "https://a.kr"'))).toThrow(
@@ -40,14 +40,14 @@ test.each(Object.entries(WITHOUT))("an optional second factor is refused: %s", (
   expect(() => checkDeploySettings(settings)).toThrow('SECOND_FACTOR는 "required"여야 합니다');
 });
 
-test("an outbox transport, an address without https and a sample sender are refused", () => {
+test("settings that only fit a test are refused", () => {
   const refused = (from: RegExp, to: string) => () => checkDeploySettings(ready.replace(from, () => to));
   expect(refused(/^MESSAGE_TRANSPORT = "resend"/m, 'MESSAGE_TRANSPORT = "outbox"')).toThrow("MESSAGE_TRANSPORT");
   expect(refused(/"https:\/\/network/, '"http://network')).toThrow("SITE_ORIGIN");
   expect(refused(/office@network\.or\.kr/, "office@pid.example.kr")).toThrow("MAIL_FROM");
 });
 
-test("a database outside the required region is refused, with the command that creates one there", () => {
+test("a database outside the required region is refused", () => {
   const info = (region: string) => `wrangler\n${JSON.stringify({ name: "hoewon", running_in_region: region })}`;
   expect(() => checkRegion("hoewon", info("APAC"), "apac")).not.toThrow();
   expect(() => checkRegion("hoewon", info("WNAM"), "WNAM")).not.toThrow();
@@ -63,7 +63,7 @@ const readBindings = (env?: string) =>
     vars: object;
   };
 
-test("no database or store has an id, so a copy of the repository deploys into any account", () => {
+test("no database or store has an id", () => {
   expect(stored).not.toMatch(/^(database_id|id) = /m);
   const asked = [...readFileSync(resolve(settingsFile, "../.dev.vars.example"), "utf8").matchAll(/^(\w+)=(.*)$/gm)];
   const { cloudflare } = JSON.parse(readFileSync(resolve(settingsFile, "../package.json"), "utf8"));
@@ -72,7 +72,7 @@ test("no database or store has an id, so a copy of the repository deploys into a
   expect(asked.map(([, name]) => name).toSorted()).toEqual([...REQUIRED_SECRETS, "HEALTH_TOKEN"].toSorted());
 });
 
-test("the Deploy button describes every value it asks for and everything it creates", () => {
+test("the Deploy button describes every value it asks for", () => {
   const { cloudflare, scripts } = JSON.parse(readFileSync(resolve(settingsFile, "../package.json"), "utf8"));
   const { vars, d1_databases, r2_buckets, kv_namespaces } = readBindings();
   const made = [...d1_databases, ...r2_buckets, ...kv_namespaces].map(({ binding }) => String(binding));
@@ -90,7 +90,7 @@ test("the Deploy button describes every value it asks for and everything it crea
 const MADE_BY_BUTTON = ["kv_namespaces", "d1_databases", "r2_buckets"];
 const NOTHING_TO_MAKE = ["images", "ratelimits", "assets", "vars", "build", "triggers", "observability", "rules"];
 
-test("the repository meets the rules of the Deploy button: one Worker at the root, supported resources and scripts", () => {
+test("the repository meets the rules of the Deploy button", () => {
   const root = resolve(settingsFile, "..");
   const { workspaces, scripts, cloudflare } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   expect(workspaces).toBeUndefined();
@@ -155,7 +155,7 @@ test("a deployment to staging uses the settings below [env.staging]", () => {
 const lock = (enabled: string, prefix: string, condition: string) =>
   `name:       keep\nenabled:    ${enabled}\nprefix:     ${prefix}\ncondition:  ${condition}`;
 const EVERYTHING = "(all prefixes)";
-test("a deployment asks for a lock of the backup bucket until one covers everything for 35 days", () => {
+test("a deployment asks for a lock of the backup bucket", () => {
   const held = ["after 35 days", "after 90 days", "indefinitely"].map((how) => lock("Yes", EVERYTHING, how));
   const weak = [
     "There are no lock rules for bucket 'hoewon-backups'.",

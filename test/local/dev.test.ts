@@ -25,7 +25,7 @@ function untilSaid(child: ChildProcess, text: string): Promise<string> {
   });
 }
 
-test("npm run dev serves the source with demo content and an outbox, and frees port and folder", async () => {
+test("npm run dev serves the source with demo content", async () => {
   const folder = mkdtempSync(join(tmpdir(), "hoewon-dev-"));
   const port = await freePort();
   const { VITEST: _, ...environment } = process.env;

@@ -40,7 +40,7 @@ async function dryRun(folder: string, environment: string): Promise<{ code: numb
   return { code, said };
 }
 
-test(`wrangler deploy --dry-run passes ${IS_CLEAN ? "in a new clone, for the site and for staging" : "on what was built"}, with every binding and below the limit of Cloudflare`, async () => {
+test(`wrangler deploy --dry-run passes ${IS_CLEAN ? "in a new clone" : "on what was built"}`, async () => {
   for (const environment of IS_CLEAN ? ["", "staging"] : [""]) {
     const { code, said } = await dryRun(IS_CLEAN ? copyRepository() : ROOT, environment);
     expect([environment, code, said]).toEqual([environment, 0, expect.stringContaining("--dry-run: exiting now.")]);

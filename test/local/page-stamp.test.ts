@@ -63,7 +63,7 @@ const test = base
     };
   });
 
-test("any change of a row in a shown table empties the stamps of its scopes", ({ db, columnsOf, insert, emptied }) => {
+test("any change of a shown row empties its stamps", ({ db, columnsOf, insert, emptied }) => {
   for (const [table, { scopes, left = [], with: more }] of Object.entries(TABLES)) {
     if (table.startsWith("board_item_") || table === "file") {
       insert("board_item", { board_code: "x", id: 1, deleted_date: 1 });
@@ -99,7 +99,7 @@ test("an item that moves empties the stamps of both boards", ({ db, insert, empt
   expect(scopes).toEqual(["boards", "item:7", "items:x", "items:y"]);
 });
 
-test("a change of an item empties the stamp of each page whose neighbours it changes", ({ db, insert, emptied }) => {
+test("a change of an item empties its neighbours' stamps", ({ db, insert, emptied }) => {
   let seed = 7;
   const random = (below: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31) % below;
   const NOW = 50;
@@ -168,7 +168,7 @@ test("a new item, comment or attached file is no removal", ({ db, insert, emptie
   expect(emptied(() => db.exec(attach))).toEqual({ scopes: ["item:7", "items:x"], views: [], removals: [] });
 });
 
-test("a write of 500 rows writes each stamp once, and skips empty ones", ({ db, insert }) => {
+test("a write of 500 rows writes each stamp once", ({ db, insert }) => {
   for (let id = 1; id <= 500; id += 1) insert("board_item", { board_code: "x", id, item_no: id });
   const writes = () => db.prepare("SELECT count(*) AS n FROM stamp_write").get()?.n;
   db.exec("CREATE TABLE stamp_write (n)");
@@ -180,11 +180,7 @@ test("a write of 500 rows writes each stamp once, and skips empty ones", ({ db, 
   expect(writes()).toBe(2 + ITEM_SCOPES);
 });
 
-test("a guest's page of an item shows its views to a tenth, a list to their last doubling", ({
-  db,
-  insert,
-  emptied,
-}) => {
+test("a guest sees only rounded views", ({ db, insert, emptied }) => {
   insert("board_item", { board_code: "x", id: 1, item_no: 7, view_count: 0 });
   const shown = { "item:7": 0, "items:x": 0 };
   for (let count = 1; count <= 12_000; count += 1) {
@@ -198,7 +194,7 @@ test("a guest's page of an item shows its views to a tenth, a list to their last
   expect([scopes, views]).toEqual([[], []]);
 });
 
-test("renewed stamps are unique, so a restored database never serves pages from before", ({ db }) => {
+test("renewed stamps are unique", ({ db }) => {
   const texts = () => db.prepare("SELECT stamp, removal, viewed FROM page_stamp").all().flatMap(Object.values);
   db.exec("INSERT INTO page_stamp (scope) VALUES ('site'), ('boards')");
   db.exec(RENEW_STAMPS_SQL);

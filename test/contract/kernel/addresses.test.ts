@@ -110,7 +110,7 @@ const pagesOf = (nodes: readonly RouteNode[], base = ""): string[] =>
     return children ? pagesOf(children, whole) : [whole];
   });
 
-test("the addresses known to the permission check are exactly the pages and calls of the site", () => {
+test("the permission check knows exactly the addresses of the site", () => {
   // Built-in pages have a route each for their address in the specified case.
   const isOwn = (page: string) => !/^(?:en\/)?(?:\*|:product\/(?!center$)\w+)$/.test(page);
   expect([...new Set(pagesOf(routes).filter(isOwn))].toSorted()).toEqual(SITE_PAGES.toSorted());
@@ -121,7 +121,7 @@ test("the addresses known to the permission check are exactly the pages and call
   expect([...new Set(roots)].toSorted()).toEqual(SITE_CALLS.toSorted());
 });
 
-test("an address belongs to the site when a page or a call has it", () => {
+test("an address with a page or a call belongs to the site", () => {
   for (const path of ["", "/pid/about", "/pid/center/seoul", "/board/notice/write", "/api/board-item/notice/1"])
     expect([path, isSiteAddress(path, "pid")]).toEqual([path, true]);
   for (const path of ["/nothing", "/other/about", "/admin/nothing", "/api/nothing", "/board/notice", "/pid/a/b/c"])

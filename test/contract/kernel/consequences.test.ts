@@ -7,7 +7,7 @@ import { RETENTION_RULE_CODES, RETENTION_RULES } from "#worker/contract/audit/re
 const NAMES: Record<string, string> = { ADMIN_Access: "관리 화면", a: "가", b: "나", c: "다", d: "라", e: "마" };
 const labelOf = (code: string) => NAMES[code] ?? code;
 
-test("a role change reports lost permissions and the affected members; a gain only for the console", () => {
+test("a role change reports lost permissions with their members", () => {
   const role = { roleName: "회원", isGuest: false, userCount: 1200 };
   const said = (before: string[], after: string[], more = {}) =>
     roleConsequences({ ...role, before, after, ...more }, labelOf);
@@ -24,7 +24,7 @@ test("a role change reports lost permissions and the affected members; a gain on
   expect(said(["a"], [], { userCount: undefined })).toEqual(["‘회원’ 역할인 사람은 다음을 할 수 없게 됩니다: 가"]);
 });
 
-test("a new sign-in method reports who cannot sign in; a change without effect asks nothing", () => {
+test("a new sign-in method reports the people locked out", () => {
   const before = { authType: "IdAndPassword", roleCodeForGuest: "guest", signupApproval: true } as const;
   const counts = { members: 30, withKey: { Id: 30, Email: 30, Mobile: 12 } };
   const said = (after: object) => authenticationConsequences(before, { ...before, ...after }, counts, "손님");
@@ -39,7 +39,7 @@ test("a new sign-in method reports who cannot sign in; a change without effect a
   expect(authenticationConsequences(open, before, counts, "손님")).toEqual([]);
 });
 
-test("a stricter retention rule reports how much it deletes; a looser or invalid one reports nothing", () => {
+test("only a stricter retention rule reports how much it deletes", () => {
   const rules = RETENTION_RULE_CODES.map((rule) => ({ rule, on: RETENTION_RULES[rule].on, days: 400, due: 7 }));
   const said = (after: object) =>
     retentionConsequences(rules, {

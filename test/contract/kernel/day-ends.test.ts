@@ -17,11 +17,11 @@ test.each([
   ["2026-11-30T23:59:00+09:00", 3, "2027-02-28T14:59:59.999Z"],
   ["2026-12-31T00:10:00+09:00", 2, "2027-02-28T14:59:59.999Z"],
   ["2023-11-30T09:00:00+09:00", 3, "2024-02-29T14:59:59.999Z"],
-])("%s and %d months end at %s", (moment, months, end) => {
+])("a period of %s or %d months ends at %s", (moment, months, end) => {
   expect(iso(monthsLater(at(moment), months))).toBe(end);
 });
 
-test("what ends days later ends with the day, and is found by its oldest beginning", () => {
+test("a period that ends later is found by its oldest beginning", () => {
   const begun = at("2026-11-01T10:00:00+09:00");
   const end = daysLater(begun, 30);
   expect(iso(end)).toBe("2026-12-01T14:59:59.999Z");

@@ -73,7 +73,7 @@ const OTHERS = [
   "IMG_9001011234568",
 ];
 
-test.each(NUMBERS)("%s is a resident registration number, and is removed", (text, rest) => {
+test.each(NUMBERS)("%s is removed as a resident registration number", (text, rest) => {
   expect(containsResidentNumber(text)).toBe(true);
   expect(replaceResidentNumbers(text, () => "")).toBe(rest);
   const findings = noFindings();
@@ -81,12 +81,12 @@ test.each(NUMBERS)("%s is a resident registration number, and is removed", (text
   expect(findings.hasResidentNumber).toBe(true);
 });
 
-test.each(OTHERS)("%s is no resident registration number, and stays", (text) => {
+test.each(OTHERS)("%s stays as no resident registration number", (text) => {
   expect(containsResidentNumber(text)).toBe(false);
   expect(replaceResidentNumbers(text, () => "")).toBe(text);
 });
 
-test("text around and inside the number is passed on unchanged", () => {
+test("text around the number is passed on unchanged", () => {
   expect(
     replaceResidentNumbers("가９００１０１ – １２３４５６７나", ({ birthday, between }) => `${birthday}${between}*`),
   ).toBe("가900101 – *나");

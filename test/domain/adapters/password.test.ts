@@ -20,7 +20,7 @@ test("the hash cost equals the first recommendation of OWASP", () => {
   expect(ARGON2_PARAMETERS).toMatchObject({ memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 });
 });
 
-test("a hash depends on every letter of its password and pepper", () => {
+test("a hash depends on every letter of its password", () => {
   for (const password of ["Secret!234", "비밀번호입니다열여섯글자가넘", "\u0000\u0000a", "é".repeat(16)]) {
     const stored = hashPassword(password, PEPPER);
     expect(stored).not.toBe(hashPassword(password, PEPPER));
@@ -48,7 +48,7 @@ test("an unreadable hash matches no password", () => {
   expect(needsRehash("scrypt$16384$8$5$a$b$pep1", PEPPER)).toBe(true);
 });
 
-test("a hash names its pepper, verifies only with that one, and needs a rehash for the newest", () => {
+test("a hash verifies only with its own pepper", () => {
   const [newest, former, first] = [`${PEPPER}3`, `${PEPPER}2`, `${PEPPER}1`];
   expect(new Set([newest, former, first].map(pepperName)).size).toBe(3);
   const stored = hashPassword("Secret!234", former);
@@ -74,7 +74,7 @@ test("a hash names its pepper, verifies only with that one, and needs a rehash f
   expect(needsRehash(unnamed, former)).toBe(true);
 });
 
-test("an archived hash of this product is accepted with a known pepper and within the cost limits", () => {
+test("an archived hash is accepted within the cost limits", () => {
   const NEXT = "next-pepper-0123456789abcdef0123456789abcdef";
   const own = hashPassword("Secret!234", PEPPER);
   const sealed = importedPassword("5f4dcc3b5aa765d61d8327deb882cf99", PEPPER);
@@ -177,14 +177,14 @@ const COSTLY = [
 /** Allowed, and a thirtieth of the cost of the cheapest refused hash of its kind. */
 const CHEAP = `$2y$08$${"a".repeat(53)}`;
 
-test.each(COSTLY)("%s opens nothing and computes no hash", (stored) => {
+test.each(COSTLY)("%s computes no hash", (stored) => {
   expect(oldPasswordKind(stored)).toBeNull();
   expect(matchesOldPassword("Old!Pass1", stored)).toBe(false);
   const timeOf = (hash: string) => leastTime(() => matchesOldPassword("Old!Pass1", hash));
   expect(timeOf(stored)).toBeLessThan(timeOf(CHEAP));
 });
 
-test("an imported hash is sealed, verifies its password and must be replaced", () => {
+test("an imported hash must be replaced", () => {
   const stored = importedPassword("5f4dcc3b5aa765d61d8327deb882cf99", PEPPER);
   expect(stored).not.toContain("5f4dcc3b");
   expect(verifyPassword("password", stored, [PEPPER])).toBe(true);

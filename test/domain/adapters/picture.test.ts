@@ -33,7 +33,7 @@ test.each([
   ["a.jpeg", PROGRESSIVE_JPEG, [24, 16]],
   ["a.png", PNG_PHOTO, [16, 24]],
   ["a.webp", WEBP_WITH_METADATA, [24, 16]],
-] as const)("%s loses place, camera and XMP, and keeps its orientation and pixels", async (name, bytes, size) => {
+] as const)("%s keeps its pixels without place or camera", async (name, bytes, size) => {
   expect(latin(bytes)).toMatch(SECRET);
   const picture = clean(name, bytes);
   expect(latin(picture.bytes)).not.toMatch(SECRET);
@@ -45,7 +45,7 @@ test.each([
   expect(clean(name, picture.bytes).bytes).toEqual(picture.bytes);
 });
 
-test("a JPEG loses comments, IPTC, previews and trailing data, and keeps its colour profile", () => {
+test("a JPEG loses its metadata except the colour profile", () => {
   const segment = (marker: number, content: string) =>
     concatBytes([Uint8Array.from([0xff, marker, 0, content.length + 2]), new TextEncoder().encode(content)]);
   const extra = [
@@ -66,7 +66,7 @@ test("a JPEG loses comments, IPTC, previews and trailing data, and keeps its col
   expect(latin(picture.bytes)).toMatch(/\xff\xd9$/);
 });
 
-test("a PNG loses texts, times, unknown chunks and trailing data", () => {
+test("a PNG loses its metadata", () => {
   const plain = makePng(3, 2);
   const head = 33;
   const extra = ["tEXt", "zTXt", "iTXt", "tIME", "prVW"].map((type) =>
@@ -106,7 +106,7 @@ const GIF_MOVES = [
 ];
 const GIF = concatBytes([GIF_HEADER, ...GIF_MOVES, GIF_FRAME, Uint8Array.of(0x3b)]);
 
-test("a GIF keeps its frames and animation, and loses comments, XMP and trailing data", () => {
+test("a GIF keeps its frames without comments", () => {
   const told = [gifExtension(0xfe, "GEHEIM"), gifExtension(0xff, "XMP DataXMP", "GEHEIM"), gifExtension(1, "GEHEIM")];
   const script = new TextEncoder().encode("<script>GEHEIM");
   const given = concatBytes([GIF_HEADER, ...told, ...GIF_MOVES, GIF_FRAME, ...told, Uint8Array.of(0x3b), script]);
@@ -114,7 +114,7 @@ test("a GIF keeps its frames and animation, and loses comments, XMP and trailing
   expect(cleanPicture("a.gif", concatBytes([GIF_HEADER, Uint8Array.of(0x3b)]))).toBeNull();
 });
 
-test("a truncated or malformed picture is refused and never read beyond its end", () => {
+test("a malformed picture is never read beyond its end", () => {
   for (const [name, bytes] of [
     ["a.jpg", JPEG_WITH_METADATA],
     ["a.png", PNG_PHOTO],
@@ -222,7 +222,7 @@ function allocations(act: () => void): { views: number; bytes: number } {
   return taken;
 }
 
-test.each(SMALLEST_PARTS)("10 MB of the smallest parts need one buffer and few views: %s", (name, bytes) => {
+test.each(SMALLEST_PARTS)("10 MB of the smallest parts need few views: %s", (name, bytes) => {
   expect(bytes.length).toBeGreaterThan(9_900_000);
   const { views, bytes: buffers } = allocations(() => cleanPicture(name, bytes));
   expect(buffers).toBeLessThan(bytes.length + 1024);

@@ -176,7 +176,7 @@ const createOthers = async ({ right, without }: TestedDesk) => ({
 const seen: Record<string, string[]> = {};
 
 test.for(Object.entries(DESKS))(
-  `the desk of %s runs a command for its caller and in its states alone (${SAMPLE_NOTE})`,
+  `the desk of %s keeps to its states (${SAMPLE_NOTE})`,
   { tags: "sampled" },
   async (named) => {
     const [name, desk] = named;
@@ -217,7 +217,7 @@ test.for(Object.entries(DESKS))(
 );
 
 test.for(Object.entries(DESKS))(
-  `of two commands at once at the desk of %s one that ends the case excludes the other (${SAMPLE_NOTE})`,
+  `commands at the desk of %s exclude each other (${SAMPLE_NOTE})`,
   { tags: "sampled" },
   async (named) => {
     const [name, desk] = named;

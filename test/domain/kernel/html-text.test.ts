@@ -9,7 +9,7 @@ import { CenterDifference } from "#app/features/content/edit/center-difference.t
 import { compareHtmlTexts } from "#worker/domain/content/html-text.server.ts";
 import { sentenceDifference, splitSentences } from "#worker/domain/kernel/sentence-difference.ts";
 
-test("a partly bold word stays whole, blocks are separated, and entities are decoded", () => {
+test("a partly bold word stays whole", () => {
   expect(
     htmlToText("<h2>제1조</h2><p>회<strong>원</strong>은&nbsp;&#44032; &lt;b&gt; &amp;amp; &quot;예&quot;</p>"),
   ).toBe('제1조 회원은 가 <b> &amp; "예"');
@@ -35,7 +35,7 @@ test("a comparison sign in a text or an attribute is no tag", () => {
   expect(htmlToText('<p style="color:red" title="a>b">글</p>')).toBe("글");
 });
 
-test("a text without letters and pictures is blank", () => {
+test("a text without letters or pictures is blank", () => {
   expect(isBlankHtml("<p>&nbsp; </p><ul><li><p></p></li></ul><hr>")).toBe(true);
   expect(isBlankHtml('<p><img src="/api/file/x" alt=""></p>')).toBe(false);
   expect(isBlankHtml("<p>글</p>")).toBe(false);
@@ -65,7 +65,7 @@ function parsedLines(html: string): string[] {
   return lines.map((line) => line.replace(/\s+/g, " ").trim()).filter(Boolean);
 }
 
-test("3,000 generated texts have the lines that a parser reads, once they are cleaned", { tags: "full" }, () => {
+test("3,000 generated texts have the lines that a parser reads", { tags: "full" }, () => {
   let state = 1;
   const next = (most: number) => (state = (state * 48_271) % 2_147_483_647) % most;
   for (let at = 0; at < 3000; at += 1) {
@@ -77,7 +77,7 @@ test("3,000 generated texts have the lines that a parser reads, once they are cl
 const changed = (older: string, newer: string) => compareHtmlTexts(older, newer).filter(({ kind }) => kind !== "same");
 const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
 
-test("one appended sentence is one change, even when the editor adds paragraphs to table cells", () => {
+test("one appended sentence is one change", () => {
   const stored =
     `<h2>제3조</h2><p>이름을 모읍니다. 2026. 1. 1.부터 시행합니다.</p>` +
     `<table><tbody>${row("항목", "기간")}${row("이름", "2년")}${row("전화번호", "탈퇴할 때까지")}</tbody></table>`;
@@ -124,7 +124,7 @@ test("work is bounded: beyond 600 changed sentences the whole text is replaced",
   expect(kinds(301)).toEqual([...Array(602).fill("removed"), ...Array(602).fill("added")]);
 });
 
-test("the changed sentences of a long centre text are marked and its paragraphs are kept", () => {
+test("only the changed sentences of a long text are marked", () => {
   const value = {
     regionName: "서울",
     centerName: "서울 센터",

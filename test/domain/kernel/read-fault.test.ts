@@ -42,7 +42,7 @@ function withoutBoard(boardCode: string): D1Database {
   });
 }
 
-test("the home page shows one board when the other cannot be read, with frame and without stack trace", async () => {
+test("home shows one board when the other cannot be read", async () => {
   expectLog(/"READ".*Network connection lost/);
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice", { title: "공지 글", showItemToMain: true });
@@ -57,7 +57,7 @@ test("the home page shows one board when the other cannot be read, with frame an
   expect(extras.centers).toEqual([]);
 });
 
-test("the boards are shown when the rest of the home page cannot be read", async () => {
+test("the boards are shown when the rest cannot be read", async () => {
   expectLog(/"READ".*Network connection lost/);
   await createTestItem(await createAdministratorSession(), "notice", { title: "공지 글", showItemToMain: true });
   const { DB } = faultyDatabase({ sql: /from "popup"/i, when: "before" });

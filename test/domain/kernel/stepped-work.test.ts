@@ -41,51 +41,45 @@ function openWork(work: keyof typeof WORKS) {
 
 const refuse = async () => expect.unreachable();
 
-test.for(Object.keys(WORKS) as (keyof typeof WORKS)[])(
-  "two steps of a %s never work at once, and one that lost its lease writes nothing",
-  async (work) => {
-    const { ctx, table, insert, wait, claim, read } = openWork(work);
-    await insert();
-    const first = requirePresent(await claim());
-    expect(await claim()).toBeNull();
-    wait(4 * MINUTE_MS);
-    expect(await claim()).toBeNull();
-    wait(2 * MINUTE_MS);
-    const second = requirePresent(await claim());
-    expect([first.interruptions, second.interruptions]).toEqual([0, 1]);
-    const before = await read();
-    const late = new WorkStep(ctx, table, first);
-    const writes = env.DB.prepare(`UPDATE ${getTableName(table)} SET error = 'late'`);
-    await late.run(() => late.commit([writes], { status: "failed" }), refuse);
-    await late.run(async () => {}, refuse);
-    const failing = late.run(
-      () => Promise.reject(new Error("late")),
-      () => late.commit([writes], { status: "failed" }),
-    );
-    await expect(failing).rejects.toThrow("late");
-    expect(await read()).toEqual(before);
-    const step = new WorkStep(ctx, table, second);
-    await step.run(() => step.commit(), refuse);
-    expect(await read()).toMatchObject({ leaseId: "", leaseDate: null, error: "" });
-    expect(requirePresent(await claim()).interruptions).toBe(0);
-  },
-);
+test.for(Object.keys(WORKS) as (keyof typeof WORKS)[])("two steps of a %s never work at once", async (work) => {
+  const { ctx, table, insert, wait, claim, read } = openWork(work);
+  await insert();
+  const first = requirePresent(await claim());
+  expect(await claim()).toBeNull();
+  wait(4 * MINUTE_MS);
+  expect(await claim()).toBeNull();
+  wait(2 * MINUTE_MS);
+  const second = requirePresent(await claim());
+  expect([first.interruptions, second.interruptions]).toEqual([0, 1]);
+  const before = await read();
+  const late = new WorkStep(ctx, table, first);
+  const writes = env.DB.prepare(`UPDATE ${getTableName(table)} SET error = 'late'`);
+  await late.run(() => late.commit([writes], { status: "failed" }), refuse);
+  await late.run(async () => {}, refuse);
+  const failing = late.run(
+    () => Promise.reject(new Error("late")),
+    () => late.commit([writes], { status: "failed" }),
+  );
+  await expect(failing).rejects.toThrow("late");
+  expect(await read()).toEqual(before);
+  const step = new WorkStep(ctx, table, second);
+  await step.run(() => step.commit(), refuse);
+  expect(await read()).toMatchObject({ leaseId: "", leaseDate: null, error: "" });
+  expect(requirePresent(await claim()).interruptions).toBe(0);
+});
 
-test.for(Object.keys(WORKS) as (keyof typeof WORKS)[])(
-  "a commit renews the lease of a %s, and a lease from a clock far ahead is over",
-  async (work) => {
-    const { ctx, table, insert, wait, claim } = openWork(work);
-    await insert();
-    const step = new WorkStep(ctx, table, requirePresent(await claim()));
-    for (let minutes = 0; minutes < 12; minutes += 4) {
-      wait(4 * MINUTE_MS);
-      await step.commit();
-    }
-    expect(await claim()).toBeNull();
-    await ctx.db.update(table).set({ leaseDate: new Date(ctx.now().getTime() + 60 * MINUTE_MS) });
-    expect(await claim()).toMatchObject({ interruptions: 1 });
-  },
-);
+test.for(Object.keys(WORKS) as (keyof typeof WORKS)[])("a commit renews the lease of a %s", async (work) => {
+  const { ctx, table, insert, wait, claim } = openWork(work);
+  await insert();
+  const step = new WorkStep(ctx, table, requirePresent(await claim()));
+  for (let minutes = 0; minutes < 12; minutes += 4) {
+    wait(4 * MINUTE_MS);
+    await step.commit();
+  }
+  expect(await claim()).toBeNull();
+  await ctx.db.update(table).set({ leaseDate: new Date(ctx.now().getTime() + 60 * MINUTE_MS) });
+  expect(await claim()).toMatchObject({ interruptions: 1 });
+});
 
 test.for(["statements", "bytes", "ms"] as const)("a step ends when its %s are spent", async (limit) => {
   const { ctx, table, insert, wait, claim } = openWork("drill");

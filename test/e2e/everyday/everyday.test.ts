@@ -45,7 +45,7 @@ const tried = sample(
 );
 
 test.for(tried)(
-  `with %s each page works or refuses in words, and keeps its input (${SAMPLE_NOTE})`,
+  `with %s each page keeps its input (${SAMPLE_NOTE})`,
   { tags: "sampled" },
   async ([name, condition], { browser, site, db }) => {
     const faults: Record<string, string[]> = {};
