@@ -268,7 +268,7 @@ const CONSOLE_DOORS: Record<string, (given: { target: string; role: string; to: 
     ],
   };
 
-test.for(Object.keys(CONSOLE_DOORS))("%s grants console access only with the password for a reason", async (door) => {
+test.for(Object.keys(CONSOLE_DOORS))("%s grants console access only by password with a reason", async (door) => {
   const admin = await createAdministratorSession();
   const person = await createSession();
   const role = await createTestRole(["Board_notice_List"]);

@@ -130,7 +130,7 @@ test("a field names what uses it", async () => {
   expect(await usesOf(admin, PATH, "안 쓰는 항목")).toEqual([]);
 });
 
-test("a finished selection uses no field", async () => {
+test("a deleted view or a sent mailing uses no field", async () => {
   const admin = await createAdministratorSession();
   const code = await makeGrade(admin);
   await saveView(admin, code, "filled");

@@ -11,7 +11,7 @@ const DUES = "/api/admin/due";
 
 const listOf = async (admin: TestSession, query = "") => (await callAs(admin, "GET", `${DUES}?${query}`)).data;
 
-test("an own field pays dues only by known words", () => {
+test("only known words of an own field say paid or exempt", () => {
   const words = { paid: "납부 완납 O o ○ 예", unpaid: "미납 X x × 아니요", exempt: "면제" };
   for (const [state, all] of Object.entries(words))
     for (const word of all.split(" ")) expect([word, begunState(word)]).toEqual([word, state]);

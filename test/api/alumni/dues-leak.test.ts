@@ -120,7 +120,7 @@ test("no audit entry or message holds an amount", async () => {
   expectNoAmount(await callAs(office, "GET", "/api/admin/message?size=100"), "list of messages");
 });
 
-test("the amount of a certificate has two kinds of readers", async () => {
+test("only the owner or the office reads a certificate's amount", async () => {
   const { owner, office, kindId } = await withEverything();
   const seen = (await callAs(office, "GET", "/api/certificate/issued")).data.content[0].body;
   expect(seen).toBe("홍길동님은 2025년 회비 73,150원을 2026년 3월 2일에 냈습니다.");

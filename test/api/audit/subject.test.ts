@@ -210,7 +210,7 @@ const ACTS = sample(
 );
 for (const [action, act] of ACTS)
   test(
-    `${action} is found by any name of the person (${SAMPLE_NOTE})`,
+    `${action} is found by any identifier of the person (${SAMPLE_NOTE})`,
     {
       tags: "sampled",
     },

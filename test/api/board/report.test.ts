@@ -180,7 +180,7 @@ test("a board manager decides reports without console access", async () => {
   expect(entry).toEqual({ actor_user_id: manager.user.id });
 });
 
-test("the simulator shows the same rights as the board", async () => {
+test("the simulator shows the rights of board managers", async () => {
   const author = await createMemberSession();
   const itemNo = await createTestItem(author, "free");
   const { accessToken: token } = await createAdministratorSession();

@@ -134,7 +134,7 @@ test("an attachment that is no longer used is destroyed", async () => {
   expect([await storedFiles(), await objects()]).toEqual([[], 0]);
 });
 
-test("only the office attaches files that a mailing allows", async () => {
+test("a large or foreign file is not attached", async () => {
   const admin = await createAdministratorSession();
   const [clerk, member] = [await createSessionWith(["ADMIN_Access", "Alumni_Read"]), await createMemberSession()];
   await env.DB.batch([manyAlumni(1)]);

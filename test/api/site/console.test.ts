@@ -172,7 +172,7 @@ test("a change of administrator rights is mailed to the other administrators", a
   expect(await messagesTo(one.user.email)).toEqual([]);
 });
 
-test("console access for anybody is mailed to the other administrators", async () => {
+test("a change of administrators is mailed to the other administrators", async () => {
   const one = await createAdministratorSession();
   const two = await createAdministratorSession();
   const helper = await createUser({ roleCode: "administrator" });

@@ -70,7 +70,7 @@ test("a batch that would keep D1 busy is refused", { tags: "full" }, async () =>
   expect(await refused(() => env.DB.prepare(`SELECT count(*) AS count ${rows}`).all())).toMatch(/CPU time limit/);
 });
 
-test("every store limits its writes to once a second", async () => {
+test("KV or R2 writes a key once a second", async () => {
   await env.KV.put("key", "1");
   await expect(env.KV.put("key", "2")).rejects.toThrow(/429/);
   await env.KV.put("other", "1");

@@ -81,7 +81,7 @@ test("a manager can delete, but not edit, another person's comment", async ({ op
   await expect.poll(() => admin.getByText("회원의 댓글").count()).toBe(0);
 });
 
-test("an item is shared by its link or on paper", async ({ site, openGuest }) => {
+test("an item link is copied without its list", async ({ site, openGuest }) => {
   const page = await openGuest();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/board/notice/View/60?page=2&sort=title,ASC");

@@ -156,7 +156,7 @@ test.for(sample(SCREEN_WIDTHS, String))(
   },
 );
 
-test("text typed during a slow save needs a question", { tags: "full" }, async ({ openAs }) => {
+test("text typed during a slow save is not left silently", { tags: "full" }, async ({ openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/Admin/MailTemplates/memberApproved");
   const text = page.getByLabel(/^본문/);

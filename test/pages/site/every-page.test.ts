@@ -22,7 +22,7 @@ const partOf = (html: string, open: RegExp, name: string) => {
 };
 const trailOf = (html: string) => partOf(html, /<nav[^>]*aria-label="현재 위치"/, "nav");
 
-test.for(PUBLIC_PATHS)("%s names every part that a page needs", async (path, { get }) => {
+test.for(PUBLIC_PATHS)("%s has its language, title, heading, dates, trail, publisher", async (path, { get }) => {
   const { status, text } = await get(path);
   expect(status).toBe(path === MISSING_PATH ? 404 : 200);
   expect(text).toMatch(/<html[^>]* lang="ko"/);
