@@ -51,6 +51,21 @@ test("an area imports only earlier areas, in every layer", () => {
   expect(back).toEqual([]);
 });
 
+test("the generic form knows no area", () => {
+  const FORM = ["form", "list", "editor"];
+  const known = [...imports].flatMap(([file, targets]) =>
+    FORM.some((folder) => file.startsWith(`app/features/${folder}/`))
+      ? targets
+          .filter((target) => {
+            const [, area = ""] = AREA.exec(target) ?? [];
+            return area !== "" && ![...FORM, "kernel"].includes(area);
+          })
+          .map((target) => `${file} -> ${target}`)
+      : [],
+  );
+  expect(known).toEqual([]);
+});
+
 test("every folder of the domain or the contract is an area", () => {
   const folders = ["worker/domain", "worker/contract"].flatMap((floor) =>
     readdirSync(join(ROOT, floor), { withFileTypes: true }).filter((entry) => entry.isDirectory()),

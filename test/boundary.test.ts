@@ -137,8 +137,8 @@ describe("the browser code", () => {
     );
     expect(found.map(([name]) => name).toSorted()).toEqual([
       "features/board/search-results.tsx",
-      "features/file/article.tsx",
       "features/mail/message-preview.tsx",
+      "ui/article.tsx",
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { useAccountTexts } from "#app/features/account/account-texts.ts";
-import { ArticleBody } from "#app/features/file/article.tsx";
+import { ArticleBody } from "#app/ui/article.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { FieldError } from "#app/ui/field.tsx";
 import { UserText } from "#app/ui/user-text.tsx";

@@ -1,7 +1,7 @@
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { Link } from "react-router";
-import { ArticleBody } from "#app/features/file/article.tsx";
+import { ArticleBody } from "#app/ui/article.tsx";
 import { type BoardListChoice } from "#app/features/board/board-paths.ts";
 import { useBoardTexts } from "#app/features/board/board-texts.ts";
 import { useBoardHrefs, usePostTexts } from "#app/features/board/post-texts.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ArticleBody, type ArticleLook, type ArticleSection } from "#app/features/file/article.tsx";
+import { ArticleBody, type ArticleLook, type ArticleSection } from "#app/ui/article.tsx";
 import { AttachmentList } from "#app/features/file/attachment-list.tsx";
 import { telephoneHref } from "#app/lib/format.ts";
 import { useSection, useTexts } from "#app/lib/page-language.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { ArticleBody } from "#app/features/file/article.tsx";
+import { ArticleBody } from "#app/ui/article.tsx";
 import { ConflictDialog } from "#app/features/form/conflict-view.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Time } from "#app/ui/inline.tsx";

@@ -1,6 +1,6 @@
 import { type ChildNode, Element, isTag, isText, Text } from "domhandler";
 import { DomUtils } from "htmlparser2";
-import type { ArticleLook, ArticleSection } from "#app/features/file/article.tsx";
+import type { ArticleLook, ArticleSection } from "#app/ui/article.tsx";
 import { findTextLinks } from "#app/ui/linked-text.tsx";
 import { ENGLISH_TEXTS } from "#app/lib/texts/english.ts";
 import { KOREAN_TEXTS } from "#app/lib/texts/korean.ts";

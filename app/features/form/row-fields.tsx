@@ -1,11 +1,11 @@
 import { type ComponentProps, useState } from "react";
-import { DocumentEditor } from "#app/features/content/document-editor.tsx";
-import { fromKoreanInputTime, toKoreanInputTime } from "#app/features/board/write/item-form-values.ts";
+import { DocumentEditor } from "#app/features/editor/document-editor.tsx";
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
 import { formText, neighbourLines, splitLines } from "#app/features/form/action.tsx";
 import { StoredForm } from "#app/features/form/stored-form.tsx";
 import type { ShownValues } from "#app/features/form/use-conflict.ts";
 import { formatDateTime } from "#app/lib/format.ts";
+import { fromKoreanInputTime, toKoreanInputTime } from "#app/lib/input-time.ts";
 import { useSiteFrame } from "#app/lib/page-language.ts";
 import { Checkbox, CheckboxGroup, RadioGroup } from "#app/ui/choice.tsx";
 import { Field, Input, NumberInput, Select, Textarea } from "#app/ui/field.tsx";

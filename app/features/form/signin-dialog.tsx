@@ -12,14 +12,17 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { Field, Input } from "#app/ui/field.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import type { UserKeyType } from "#worker/contract/account/rules.ts";
 import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
-import type { BoardWritePage } from "#worker/domain/board/write.server.ts";
+
+interface SigninKey {
+  userKeyType: keyof typeof USER_KEY_NAMES;
+  userKeyCode: string;
+}
 
 interface SigninDialogProps {
   open: boolean;
   /** Null if the page does not know the user; the dialog then asks for the key. */
-  writer: BoardWritePage["writer"] | null;
+  writer: SigninKey | null;
   onDone: (signedIn: boolean) => void;
 }
 
@@ -34,7 +37,7 @@ const SECOND_FACTOR_MISSING = "2단계 인증을 마쳐야 로그인됩니다.";
 const OTHERS_SESSION = "이 화면을 쓰던 계정과 다른 계정으로 로그인되어 있습니다. 쓰던 계정으로 다시 로그인해 주십시오.";
 
 /** @returns false if the second factor is missing @throws AppError, also for another member than the page's */
-export async function signInAgain(key: { userKeyType: UserKeyType; userKeyCode: string }, password: string) {
+export async function signInAgain(key: SigninKey, password: string) {
   const tokens = await callApi(api.user.signin.$post({ json: { ...key, password } }));
   keepSession(tokens);
   if (isOthersSession()) throw new AppError("UNAUTHORIZED", { message: "이 화면을 쓰던 계정이 아닙니다." });

@@ -1,6 +1,6 @@
 import { LineDifferences } from "#app/features/content/version-comparison.tsx";
 import { withArticle } from "#app/features/file/article.server.ts";
-import { ArticleBody } from "#app/features/file/article.tsx";
+import { ArticleBody } from "#app/ui/article.tsx";
 import { formatCount, formatLongDate } from "#app/lib/format.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";

@@ -1,7 +1,7 @@
 import { SigninGate } from "#app/features/form/signin-gate.tsx";
 import { Link, type MetaDescriptor, useSearchParams } from "react-router";
 import { decorateArticle } from "#app/features/file/article.server.ts";
-import { ArticleBody } from "#app/features/file/article.tsx";
+import { ArticleBody } from "#app/ui/article.tsx";
 import { AttachmentList } from "#app/features/file/attachment-list.tsx";
 import { CommentSection } from "#app/features/board/comment-section.tsx";
 import { EventSummary } from "#app/features/board/event/event-summary.tsx";

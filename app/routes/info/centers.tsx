@@ -1,6 +1,6 @@
 import { PreviewAlert } from "#app/features/content/content-body.tsx";
 import { withSections } from "#app/features/file/article.server.ts";
-import { ArticleBody } from "#app/features/file/article.tsx";
+import { ArticleBody } from "#app/ui/article.tsx";
 import { useSection, useSiteFrame, useTexts, useWords } from "#app/lib/page-language.ts";
 import { infoMeta } from "#app/features/content/info-meta.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";

@@ -1,5 +1,5 @@
 import { withSections } from "#app/features/file/article.server.ts";
-import { ArticleBody } from "#app/features/file/article.tsx";
+import { ArticleBody } from "#app/ui/article.tsx";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Time } from "#app/ui/inline.tsx";

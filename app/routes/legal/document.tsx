@@ -1,6 +1,6 @@
 import { Form, Link, useSearchParams } from "react-router";
 import { withSections } from "#app/features/file/article.server.ts";
-import { ArticleBody } from "#app/features/file/article.tsx";
+import { ArticleBody } from "#app/ui/article.tsx";
 import { PreviewAlert, WithContentsList } from "#app/features/content/content-body.tsx";
 import { VersionComparison } from "#app/features/content/version-comparison.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";

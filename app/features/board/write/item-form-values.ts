@@ -1,5 +1,5 @@
 import { withoutEmptyTail } from "#app/features/editor/empty-tail.ts";
-import { formatDateTime } from "#app/lib/format.ts";
+import { fromKoreanInputTime, toKoreanInputTime } from "#app/lib/input-time.ts";
 import { endOfKoreanDay } from "#worker/contract/kernel/day-ends.ts";
 import { addDays, EVENT_MESSAGES } from "#worker/contract/board/event-rules.ts";
 import type { StoredFile } from "#worker/contract/file/view.ts";
@@ -14,12 +14,6 @@ export interface ItemFormStart extends ItemFormValues {
   files: StoredFile[];
 }
 
-/** "2026-11-21T10:00" in Korean time, regardless of the browser's time zone. */
-export function toKoreanInputTime(iso: string | null): string {
-  return iso === null ? "" : formatDateTime(iso).replaceAll(".", "-").replace(" ", "T");
-}
-export const fromKoreanInputTime = (value: string): string | null =>
-  value === "" ? null : new Date(`${value}:00+09:00`).toISOString();
 const endOfDay = (value: string): string | null =>
   value === "" ? null : endOfKoreanDay(new Date(`${value}T00:00:00+09:00`)).toISOString();
 

@@ -1,7 +1,7 @@
 import X from "lucide-react/icons/x";
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
-import { ArticleBody } from "#app/features/file/article.tsx";
+import { ArticleBody } from "#app/ui/article.tsx";
 import { showPopups } from "#app/features/site/home/show-popups.ts";
 import { useTexts } from "#app/lib/page-language.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";

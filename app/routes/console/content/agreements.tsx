@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { DocumentEditor } from "#app/features/content/document-editor.tsx";
+import { DocumentEditor } from "#app/features/editor/document-editor.tsx";
 import type { EnglishSiteFrame } from "#app/features/content/edit/text-fields.tsx";
-import { ArticleBody } from "#app/features/file/article.tsx";
+import { ArticleBody } from "#app/ui/article.tsx";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { formText, type Question, QuestionButton, useAction } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";

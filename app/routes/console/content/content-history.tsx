@@ -1,4 +1,4 @@
-import { ArticleBody } from "#app/features/file/article.tsx";
+import { ArticleBody } from "#app/ui/article.tsx";
 import { LineDifferences } from "#app/features/content/version-comparison.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
