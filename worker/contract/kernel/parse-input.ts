@@ -64,6 +64,21 @@ function fieldName(path: string): string {
   return ownValue(FIELD_NAMES, last) ?? last;
 }
 
+/** The label that a declared field has at a path. */
+function labelAt(schema: unknown, path: readonly PropertyKey[]): string | undefined {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return labelAt(schema.unwrap(), path);
+  const [name, ...rest] = path;
+  const inside =
+    schema instanceof z.ZodArray
+      ? schema.element
+      : schema instanceof z.ZodObject
+        ? ownValue(schema.shape, String(name))
+        : undefined;
+  if (rest.length > 0) return labelAt(inside, rest);
+  return inside instanceof z.ZodType ? inside.meta()?.title : undefined;
+}
+
 z.config({ customError: koreanIssue });
 
 export function fieldErrors(error: z.ZodError): Record<string, string> {
@@ -75,16 +90,17 @@ export function fieldErrors(error: z.ZodError): Record<string, string> {
   return fields;
 }
 
-function invalidInputOf(error: z.ZodError): AppError {
+function invalidInputOf(schema: z.ZodType, error: z.ZodError): AppError {
   const fields = fieldErrors(error);
   const [path, message] = Object.entries(fields)[0] ?? [];
-  const named = message === REQUIRED_MESSAGE && path && path !== "_" ? profileMissingMessage(fieldName(path)) : message;
-  return invalidInput(fields, named);
+  const isMissing = message === REQUIRED_MESSAGE && path && path !== "_";
+  const label = isMissing && (labelAt(schema, error.issues[0]?.path ?? []) ?? fieldName(path));
+  return invalidInput(fields, label ? profileMissingMessage(label) : message);
 }
 
 /** @throws AppError INVALID_INPUT with one message a field */
 export function parseInput<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value);
-  if (!result.success) throw invalidInputOf(result.error);
+  if (!result.success) throw invalidInputOf(schema, result.error);
   return result.data;
 }
