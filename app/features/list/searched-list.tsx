@@ -10,14 +10,16 @@ import { HEADER_CELL_CLASS, Table, TableHead, Td, Th } from "#app/ui/table.tsx";
 import type { RowKey, useRowPicks } from "#app/features/list/use-row-picks.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { SortHeader } from "./sort-header.tsx";
-import type { ListedColumn, RowFields } from "#worker/contract/kernel/row.ts";
+import type { FieldOf, ListedColumn } from "#worker/contract/kernel/row.ts";
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 import type { Page } from "#worker/contract/kernel/errors.ts";
+
+type FilterFields = Record<string, FieldOf<"line"> | FieldOf<"day"> | FieldOf<"choice">>;
 
 interface ListFilterProps {
   path: string;
   /** With `options` a select, else an input. */
-  fields: RowFields;
+  fields: FilterFields;
   /** Those that only the loaded page knows. */
   options?: Record<string, Readonly<Record<string, string>>>;
   problems: Record<string, string>;
@@ -52,37 +54,37 @@ export function ListFilter(props: ListFilterProps) {
   );
 }
 
+const textInput = ({ type, max }: FieldOf<"line">) => ({ type: type ?? "text", maxLength: max });
+
 function ListFilterForm({ path, fields, options: loaded, problems, className, kept = [] }: ListFilterProps) {
   const { value, values } = useListSearch(path);
   return (
     <Form method="get" className={`list-filter grid items-start gap-3 rounded-lg bg-gray-5 p-4 ${className}`}>
-      {Object.entries(fields).map(
-        ([name, { kind, label, options = loaded?.[name], type, max, placeholder, isWide }]) => (
-          <Field key={name} label={label} error={problems[name]} className={isWide && "md:col-span-2"}>
+      {Object.entries(fields).map(([name, field]) => {
+        const options = loaded?.[name] ?? (field.kind === "choice" ? field.options : undefined);
+        const placeholder = field.kind === "day" ? undefined : field.placeholder;
+        return (
+          <Field key={name} label={field.label} error={problems[name]} className={field.isWide && "md:col-span-2"}>
             {options ? (
               <Select
                 key={value(name)}
                 name={name}
                 defaultValue={value(name)}
                 placeholder={placeholder ?? "모두"}
-                options={Object.entries(options as Record<string, string>).map(([each, shown]) => ({
-                  value: each,
-                  label: shown,
-                }))}
+                options={Object.entries(options).map(([each, label]) => ({ value: each, label }))}
               />
             ) : (
               <Input
                 key={value(name)}
                 name={name}
-                type={kind === "day" ? "date" : (type ?? "text")}
                 defaultValue={value(name)}
                 placeholder={placeholder}
-                maxLength={max}
+                {...(field.kind === "day" ? { type: "date" } : field.kind === "line" && textInput(field))}
               />
             )}
           </Field>
-        ),
-      )}
+        );
+      })}
       {kept.flatMap((name) =>
         values(name).map((each) => <input key={`${name} ${each}`} type="hidden" name={name} value={each} />),
       )}
@@ -314,7 +316,7 @@ export function useListSearch(path: string) {
   return {
     value: (name: string) => params.get(name) ?? "",
     values: (name: string) => params.getAll(name),
-    filter: (fields: RowFields) =>
+    filter: (fields: FilterFields) =>
       Object.fromEntries(Object.keys(fields).flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : []))),
     href: (page: number) => hrefWith("page", String(page)),
     sortHref: (sort: string) => hrefWith("sort", sort),

@@ -118,7 +118,13 @@ const LONG_TEXTS = [
 ];
 
 const valueText = (value: unknown, field?: RowField) =>
-  field ? shownText(field, value) : typeof value === "boolean" ? (value ? "예" : "아니요") : String(value);
+  field && field.kind !== "group"
+    ? shownText(field, value)
+    : typeof value === "boolean"
+      ? value
+        ? "예"
+        : "아니요"
+      : String(value);
 
 export const settingFieldName = (key: string, section = ""): string =>
   ownValue(labelsOf(ownValue(SETTING_FIELDS, section) ?? {}), key) ?? ownValue(SETTING_NAMES, key) ?? key;

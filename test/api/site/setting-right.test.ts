@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { fieldChanges } from "#worker/contract/kernel/field-changes.ts";
 import { type ConsoleRight, CONSOLE_RIGHTS } from "#worker/contract/kernel/console/console-page.ts";
 import { SITE_PERMISSIONS } from "#worker/contract/kernel/permissions.ts";
-import type { RowField, RowFields } from "#worker/contract/kernel/row.ts";
 import { SETTING_FIELDS, settingFieldsOf, type SettingSection } from "#worker/contract/site/setting-fields.ts";
 import { addPasskey } from "../../calls/second-factor-acts.ts";
 import { type ApiAnswer, callAs, callJson } from "../../support/api-client.ts";
+import { leavesOf, otherValue } from "../../support/field-samples.ts";
 import { advanceClock, sentMessages } from "../../support/factories.ts";
 import { createAdministratorSession, createSessionWith, type TestSession } from "../../support/people.ts";
 import { rowExample } from "../../support/row-example.ts";
@@ -29,38 +29,13 @@ const CALLS: Partial<Record<SettingSection, string>> = {
 };
 const ROW_KINDS = ["certificateKinds", "dueKinds", "quickLinks", "popups"];
 
-interface Leaf {
-  section: SettingSection;
-  path: string[];
-  field: RowField;
-}
-
-const leavesOf = (section: SettingSection, fields: RowFields, path: string[] = []): Leaf[] =>
-  Object.entries<RowField>(fields).flatMap(([name, field]) =>
-    field.fields ? leavesOf(section, field.fields, [...path, name]) : [{ section, path: [...path, name], field }],
-  );
+type Leaf = ReturnType<typeof leavesOf>[number] & { section: SettingSection };
 
 const SECTIONS = [...(Object.keys(SETTING_FIELDS) as SettingSection[]), "mailTemplates" as const];
-const LEAVES = SECTIONS.flatMap((section) => leavesOf(section, settingFieldsOf(section, { kind: "code" })));
+const LEAVES = SECTIONS.flatMap((section) =>
+  leavesOf(settingFieldsOf(section, { kind: "code" })).map((leaf): Leaf => ({ ...leaf, section })),
+);
 const titleOf = ({ section, path }: Leaf) => `${section} ${path.join(".")}`;
-
-const otherOf = <T>(value: unknown, one: T, other: T): T =>
-  JSON.stringify(value) === JSON.stringify(one) ? other : one;
-
-/** Another value that the field takes. */
-function otherValue({ kind, type, options = {}, min = 0, max, rows }: RowField, value: unknown): unknown {
-  if (kind === "flag") return value !== true;
-  if (kind === "number" || kind === "bytes") return otherOf(value, max ?? 100, Math.max(min, 5));
-  if (kind === "choice") return Object.keys(options).find((each) => each !== value);
-  if (kind === "choices") return otherOf(value, Object.keys(options).slice(0, 1), Object.keys(options).slice(1, 2));
-  if (kind === "lines") return otherOf(value, ["정회원 70000"], ["정회원 80000"]);
-  if (kind === "link") return otherOf(value, "https://pay.example.kr/other", "https://pay.example.kr/another");
-  if (kind === "moment") return otherOf(value, "2097-01-01T00:00:00.000Z", "2098-01-01T00:00:00.000Z");
-  if (kind === "html") return otherOf(value, "<p>다른 글</p>", "<p>또 다른 글</p>");
-  if (type === "email") return otherOf(value, "other@society.kr", "another@society.kr");
-  if (type === "tel") return otherOf(value, "02-7777-7777", "02-8888-8888");
-  return rows ? `${String(value)} 덧붙임` : `${String(value)}가`.slice(-(max ?? 1000));
-}
 
 const withValue = (values: Record<string, unknown>, [name = "", ...rest]: string[], value: unknown): object => ({
   ...values,

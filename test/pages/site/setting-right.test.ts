@@ -1,16 +1,14 @@
 import { expect } from "vitest";
 import { CASE_REPORT_FIELDS } from "#worker/contract/case-report/fields.ts";
 import { SITE_PERMISSIONS } from "#worker/contract/kernel/permissions.ts";
-import type { RowField, RowFields } from "#worker/contract/kernel/row.ts";
 import { SITE_FIELDS } from "#worker/contract/kernel/site-fields.ts";
 import { MEMBER_PASSWORD } from "../../calls/writing-act.ts";
+import { leavesOf } from "../../support/field-samples.ts";
 import { test } from "../fixtures.ts";
 
-const leavesOf = (fields: RowFields, path = ""): [string, RowField][] =>
-  Object.entries<RowField>(fields).flatMap(([name, field]) =>
-    field.fields ? leavesOf(field.fields, `${path}${name}.`) : [[path + name, field] as [string, RowField]],
-  );
-const LEAVES = leavesOf({ ...SITE_FIELDS, ...CASE_REPORT_FIELDS });
+const LEAVES = leavesOf({ ...SITE_FIELDS, ...CASE_REPORT_FIELDS }).map(
+  ({ path, field }) => [path.join("."), field] as const,
+);
 const RIGHTS = [...new Set(LEAVES.flatMap(([, { right }]) => right ?? []))];
 
 test("a field of the site's setting needs its own right", async ({ db, get, signIn }) => {

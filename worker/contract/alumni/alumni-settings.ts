@@ -62,12 +62,14 @@ export const ALUMNI_PERIOD_FIELDS = {
   exportHours: whole("내보낸 파일 보관(시간)", {
     ask: "내보낸 파일을 내려받을 수 있는 시간",
     hint: `1~24시간. 기본값은 ${DEFAULT_ALUMNI_SETTINGS.exportHours}시간입니다.`,
+    start: DEFAULT_ALUMNI_SETTINGS.exportHours,
     min: 1,
     max: 24,
   }),
   undoDays: whole("되돌릴 수 있는 기간(일)", {
     ask: "가져오기와 합치기를 되돌릴 수 있는 날",
     hint: `1~90일. 기본값은 ${DEFAULT_ALUMNI_SETTINGS.undoDays}일입니다.`,
+    start: DEFAULT_ALUMNI_SETTINGS.undoDays,
     min: 1,
     max: 90,
   }),

@@ -10,13 +10,17 @@ export const alumniFieldRow = defineRow("alumni-field", {
   closes: true,
   fields: {
     name: line("항목 이름", { required: true, max: OWN_FIELD_LIMITS.name }),
-    kind: choice("적는 방법", OWN_FIELD_KIND_LABELS, "text", { isFixed: true, hint: "만든 뒤에는 바꿀 수 없습니다." }),
+    kind: choice("적는 방법", OWN_FIELD_KIND_LABELS, "text", {
+      isFixed: true,
+      isSent: true,
+      hint: "만든 뒤에는 바꿀 수 없습니다.",
+    }),
     choices: lines("고를 수 있는 말", {
       required: true,
       hint: "한 줄에 하나씩 적습니다.",
       onlyWith: ["kind", "choice", "choices"],
     }),
-    access: choice("볼 수 있는 사람", OWN_FIELD_ACCESS_LABELS, "office", { asButtons: true }),
+    access: choice("볼 수 있는 사람", OWN_FIELD_ACCESS_LABELS, "office", { asButtons: true, isSent: true }),
     personEdits: flag("본인이 자기 정보에서 고칠 수 있습니다", { onlyWith: ["access", "members", "openable"] }),
     required: flag("반드시 적어야 합니다"),
     inList: flag("목록에 처음부터 열로 보입니다"),
@@ -49,14 +53,16 @@ export const certificateKindRow = defineRow("certificate-kind", {
       hint: "{{연도}}와 {{번호}}를 씁니다. 형식이 같은 증명서끼리 번호가 이어집니다.",
     }),
     startYear: whole("종이 대장의 번호를 이어 가는 연도", {
+      start: 0,
       max: 2999,
       hint: "그 해를 종이로 시작했을 때만 적습니다. 예: 2026. 0이면 1번부터 시작합니다.",
     }),
     startNumber: whole("그 해의 첫 번호", {
+      start: 0,
       max: 999_999,
       hint: "종이로 37번까지 발급했으면 38을 적습니다. 이미 여기에서 더 큰 번호를 발급했으면 그다음 번호가 나갑니다.",
     }),
-    months: whole("유효 기간(개월)", { max: 120, hint: "0이면 기한이 없습니다." }),
+    months: whole("유효 기간(개월)", { start: 0, max: 120, hint: "0이면 기한이 없습니다." }),
     selfIssue: choice("발급할 수 있는 사람", SELF_ISSUE_LABELS, "office"),
     isClosed: flag("더 발급하지 않습니다"),
   },
@@ -72,6 +78,7 @@ export const dueKindRow = defineRow("due-kind", {
   fields: {
     name: line("회비 이름", { required: true, max: 30, hint: "예: 연회비, 입회비, 학회지 구독료" }),
     amount: whole("금액(원)", {
+      start: 0,
       max: DUE_LIMITS.amount,
       hint: "등급이 비어 있는 사람에게 청구합니다. 0이면 그런 사람에게는 청구하지 않습니다.",
     }),

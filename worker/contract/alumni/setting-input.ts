@@ -10,7 +10,7 @@ import {
   parseAlumniSort,
   DEFAULT_ALUMNI_SETTINGS,
 } from "./alumni-settings.ts";
-import type { RowField } from "../kernel/row.ts";
+import type { FieldOf } from "../kernel/row.ts";
 import { ALUMNI_SORT_PATTERN } from "./list.ts";
 
 const fieldList = <F extends AlumniField>(fields: readonly F[]) =>
@@ -19,7 +19,7 @@ const fieldList = <F extends AlumniField>(fields: readonly F[]) =>
     .max(fields.length, "같은 항목이 두 번 있습니다.")
     .refine((list) => new Set(list).size === list.length, "같은 항목이 두 번 있습니다.");
 
-const integerBetween = ({ min = 0, max = 0 }: RowField<number>, unit: string) => {
+const integerBetween = ({ min = 0, max = 0 }: FieldOf<"number">, unit: string) => {
   const message = `${min}${unit}에서 ${max}${unit} 사이로 입력해 주십시오.`;
   return z.number(message).int(message).min(min, message).max(max, message);
 };

@@ -1,18 +1,18 @@
 import { SITE_PERMISSION_NAMES, type SitePermission } from "../kernel/permissions.ts";
 import { AUDIT_ACTION_GROUPS } from "../kernel/audit-actions.ts";
-import { day, line } from "../kernel/row.ts";
+import { choice, day, line } from "../kernel/row.ts";
 import { CONSOLE_ROWS } from "../kernel/console/console-pages.ts";
 import type { PrivacySettings } from "./retention-input.ts";
 
 export const AUDIT_FILTERS = {
   /** A prefix of an action's code, for example `member` or `signin.failed`. */
-  action: line("행위", { options: AUDIT_ACTION_GROUPS }),
+  action: choice("행위", AUDIT_ACTION_GROUPS),
   actor: line("행위자 이름", { max: 50 }),
   /** The person concerned; includes exports with that person. */
   subject: line("누구의 정보", { placeholder: "이름, 아이디, 이메일, 휴대전화", max: 100 }),
   address: line("접속 IP", { max: 64 }),
   /** Read events, such as opened lists, are hidden and counted. */
-  reads: line("조회와 로그인", { placeholder: "접어 두기", options: { shown: "함께 보기" } }),
+  reads: choice("조회와 로그인", { shown: "함께 보기" }, undefined, { placeholder: "접어 두기" }),
   from: day("날짜부터"),
   to: day("날짜까지"),
 };

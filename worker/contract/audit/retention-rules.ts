@@ -1,5 +1,5 @@
 import { valuesOf } from "../kernel/labels.ts";
-import { day, line } from "../kernel/row.ts";
+import { choice, day } from "../kernel/row.ts";
 
 /** How long before deletion an inactive member is notified. */
 export const DELETION_WARNING_DAYS = 30;
@@ -155,7 +155,7 @@ export const DESTRUCTION_RULE_NAMES: Record<string, string> = {
 };
 
 export const DESTRUCTION_FILTERS = {
-  rule: line("규칙", { max: 30, options: DESTRUCTION_RULE_NAMES }),
+  rule: choice("규칙", DESTRUCTION_RULE_NAMES),
   from: day("날짜부터"),
   to: day("날짜까지"),
 };

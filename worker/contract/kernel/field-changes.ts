@@ -21,7 +21,8 @@ export function fieldChanges(fields: RowFields, before: object, after: object, p
   return Object.entries<RowField>(fields).flatMap(([name, field]) => {
     const [was = field.start, is] = [ownValue(before as Values, name), ownValue(after as Values, name)];
     if (is === undefined) return [];
-    if (field.fields) return fieldChanges(field.fields, (was ?? {}) as Values, is as Values, `${path}${name}.`);
+    if (field.kind === "group")
+      return fieldChanges(field.fields, (was ?? {}) as Values, is as Values, `${path}${name}.`);
     if (JSON.stringify(was) === JSON.stringify(is)) return [];
     return [{ path: path + name, field, before: was, after: is }];
   });

@@ -8,9 +8,16 @@ import { PAGE_SIZE_MAX, SIZE_LIMITS } from "./limits.ts";
 const DATE_BOUNDS = { first: "1900-01-01", last: "2100-12-31" } as const;
 const BOUNDS_MESSAGE = "1900년부터 2100년까지의 날짜를 입력해 주십시오.";
 
-export const dayField = z.iso
-  .date({ error: "날짜를 2026-01-31 형식으로 입력해 주십시오.", abort: true })
-  .refine((day) => day >= DATE_BOUNDS.first && day <= DATE_BOUNDS.last, BOUNDS_MESSAGE);
+export const DAY_MESSAGE = "날짜를 2026-01-31 형식으로 입력해 주십시오.";
+
+type IssueText = string | ((issue: { input?: unknown }) => string);
+
+export const boundedDay = (error: IssueText) =>
+  z.iso
+    .date({ error, abort: true })
+    .refine((day) => day >= DATE_BOUNDS.first && day <= DATE_BOUNDS.last, BOUNDS_MESSAGE);
+
+export const dayField = boundedDay(DAY_MESSAGE);
 
 export const optionalParameter = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
@@ -67,13 +74,18 @@ export const idempotencyKey = z.string().regex(/^[\w-]{8,100}$/, "형식이 올�
 
 export const versionField = z.number().int().min(1);
 
-export const isoDateField = z.iso
-  .datetime({ offset: true, error: "날짜 형식이 올바르지 않습니다." })
-  .transform((value) => new Date(value))
-  .refine((date) => {
-    const day = koreanDay(date);
-    return day >= DATE_BOUNDS.first && day <= DATE_BOUNDS.last;
-  }, BOUNDS_MESSAGE);
+export const ISO_DATE_MESSAGE = "날짜 형식이 올바르지 않습니다.";
+
+export const boundedDate = (error: IssueText) =>
+  z.iso
+    .datetime({ offset: true, error })
+    .transform((value) => new Date(value))
+    .refine((date) => {
+      const day = koreanDay(date);
+      return day >= DATE_BOUNDS.first && day <= DATE_BOUNDS.last;
+    }, BOUNDS_MESSAGE);
+
+export const isoDateField = boundedDate(ISO_DATE_MESSAGE);
 
 /** A password to verify: never normalised; limited before it costs a hash. */
 export const passwordField = z.string().min(1).max(200);

@@ -23,3 +23,9 @@ export const koreanIssue: z.core.$ZodErrorMap = (issue) => {
       return "형식이 올바르지 않습니다.";
   }
 };
+
+/** The message of a value that is there. */
+export const orRequired =
+  (message: string) =>
+  ({ input }: { input?: unknown }) =>
+    input === undefined || input === null || input === "" ? REQUIRED_MESSAGE : message;

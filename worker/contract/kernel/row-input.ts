@@ -1,45 +1,135 @@
 import { z } from "zod";
 import {
-  dayField,
+  boundedDate,
   flagField,
+  ISO_DATE_MESSAGE,
   optionalParameter,
-  isoDateField,
+  boundedDay,
+  DAY_MESSAGE,
   lineField,
   reasonField,
   requiredLineField,
   versionField,
 } from "./fields.ts";
+import { orRequired, REQUIRED_MESSAGE } from "./korean-issues.ts";
 import { SIZE_LIMITS } from "./limits.ts";
 import {
+  canBeEmpty,
+  type FieldOf,
   type GivenValues,
+  isEmpty,
+  isRequired,
+  isShownWith,
+  type Kind,
   type ListedColumn,
   type RowField,
   type RowFields,
   type RowType,
   type SentValues,
-  startOf,
   type StoredValues,
 } from "./row.ts";
 
-const lineOf = ({ required, max = 200 }: RowField) => (required ? requiredLineField(max) : lineField(max));
-const numberOf = ({ min = 0, max = SIZE_LIMITS.documentBytes }: RowField) => z.number().int().min(min).max(max);
-const namesOf = ({ options = {} }: RowField) => z.enum(Object.keys(options));
-const SCHEMAS: Record<RowField["kind"], (field: RowField) => z.ZodType> = {
-  line: lineOf,
-  code: lineOf,
-  link: lineOf,
-  html: () => z.string().max(SIZE_LIMITS.contentBytes / 4),
-  moment: () => isoDateField,
-  day: () => dayField,
-  choice: namesOf,
-  choices: (field) => z.array(namesOf(field)),
-  flag: () => flagField,
-  number: numberOf,
-  bytes: numberOf,
-  // An English line may be empty: it belongs to the Korean line at its place.
-  lines: ({ max = 200, maxLines = 50, lang }) => z.array(lang ? lineField(max) : requiredLineField(max)).max(maxLines),
-  group: ({ fields = {} }) => z.object(fieldShape(fields)),
+interface KindRules<K extends Kind> {
+  /** Of a sent value; takes the empty one where the field may be empty. */
+  schema: (field: FieldOf<K>) => z.ZodType;
+  /** Of the stored value. */
+  stored: (field: FieldOf<K>) => z.ZodType;
+  /** Stored for nothing. */
+  empty: (field: FieldOf<K>) => unknown;
+  isEmpty?: (value: string) => boolean;
+  /** Says in the description of a call that a required value is not empty. */
+  least?: { minLength: 1 } | { minItems: 1 };
+}
+
+/** Markup without a letter or a picture. */
+const isBlankMarkup = (html: string): boolean =>
+  !html.toLowerCase().includes("<img") &&
+  html
+    .split("<")
+    .every((part, at) => (at === 0 ? part : part.slice(part.indexOf(">") + 1)).replaceAll("&nbsp;", " ").trim() === "");
+
+const emptyText = () => "";
+const noNames = (): string[] => [];
+const texts = z.array(z.string());
+const textRules = {
+  schema: ({ max = 200 }: { max?: number }) => lineField(max),
+  stored: () => z.string(),
+  empty: emptyText,
+  least: { minLength: 1 },
+} as const;
+const numberRules = {
+  schema(field: FieldOf<"number"> | FieldOf<"bytes">) {
+    const { min = 0, max = SIZE_LIMITS.documentBytes } = field;
+    const filled = z.number().int().min(min).max(max);
+    return canBeEmpty(field) ? filled.nullable() : filled;
+  },
+  stored: (field: RowField) => (canBeEmpty(field) ? z.number().nullable() : z.number()),
+  empty: () => null,
 };
+const namesOf = (options: object, more: readonly string[] = []) =>
+  z.enum([...more, ...Object.keys(options)], { error: orRequired("선택할 수 없는 값입니다.") });
+/** The value, or nothing in the way that its kind is sent or stored. */
+const orNothing = (field: RowField, filled: z.ZodType, nothing: z.ZodType) =>
+  canBeEmpty(field)
+    ? z.union([nothing, filled], {
+        error: ({ input, errors }) => orRequired(String(errors?.at(-1)?.[0]?.message))({ input }),
+      })
+    : filled;
+
+export const KINDS: { [K in Kind]: KindRules<K> } = {
+  line: textRules,
+  code: textRules,
+  link: textRules,
+  html: {
+    ...textRules,
+    schema: () => z.string().max(SIZE_LIMITS.contentBytes / 4, { abort: true }),
+    isEmpty: isBlankMarkup,
+  },
+  lines: {
+    // An English line may be empty: it belongs to the Korean line at its place.
+    schema: ({ max = 200, maxLines = 50, lang }) =>
+      z.array(lang ? lineField(max) : requiredLineField(max)).max(maxLines),
+    stored: () => texts,
+    empty: noNames,
+    least: { minItems: 1 },
+  },
+  day: {
+    schema: (field) => orNothing(field, boundedDay(orRequired(DAY_MESSAGE)), z.literal("")),
+    stored: () => z.string(),
+    empty: emptyText,
+  },
+  moment: {
+    schema: (field) =>
+      orNothing(
+        field,
+        boundedDate(orRequired(ISO_DATE_MESSAGE)),
+        z.literal(["", null]).transform(() => null),
+      ),
+    stored: (field) => (canBeEmpty(field) ? z.date().nullable() : z.date()),
+    empty: () => null,
+  },
+  number: numberRules,
+  bytes: numberRules,
+  flag: { schema: () => flagField, stored: () => z.boolean(), empty: () => false },
+  choice: {
+    schema: (field) => namesOf(field.options, canBeEmpty(field) ? [""] : []),
+    stored: (field) => namesOf(field.options, canBeEmpty(field) ? [""] : []),
+    empty: emptyText,
+  },
+  choices: {
+    schema: ({ options }) => z.array(namesOf(options)),
+    stored: () => texts,
+    empty: noNames,
+    least: { minItems: 1 },
+  },
+  group: {
+    schema: ({ fields }) => z.object(fieldShape(fields)),
+    stored: ({ fields }) => z.object(storedShape(fields)),
+    empty: ({ fields }) => storedStart(fields),
+  },
+};
+
+const rulesOf = (field: RowField) => KINDS[field.kind] as KindRules<Kind>;
 
 type Shape<F extends RowFields> = {
   [K in keyof F]: z.ZodType<GivenValues<F, StoredValues<F>>[K], GivenValues<F, SentValues<F>>[K]>;
@@ -49,13 +139,30 @@ type ShapeWithDefaults<F extends RowFields> = {
     _zod: { optin: "optional" };
   };
 };
+/** The label is the field's name in messages and in the description of the call. */
 const shapeOf = (fields: RowFields, schema: (field: RowField) => z.ZodType) =>
-  Object.fromEntries(Object.entries<RowField>(fields).map(([name, field]) => [name, schema(field)]));
+  Object.fromEntries(
+    Object.entries<RowField>(fields).map(([name, field]) => [name, schema(field).meta({ title: field.label })]),
+  );
+
+/** Refuses nothing where something is required, whatever the kind. */
+function valueSchema(field: RowField): z.ZodType {
+  const { schema, isEmpty: isBlank = isEmpty, least } = rulesOf(field);
+  const value = schema(field);
+  if (!isRequired(field)) return value;
+  return value.refine((each) => !isBlank(each as never), REQUIRED_MESSAGE).meta({ ...least });
+}
+
+/** The stored value of a field that nobody filled in. */
+const startValue = (field: RowField): unknown => (isEmpty(field.start) ? rulesOf(field).empty(field) : field.start);
+
+const storedStart = (fields: RowFields): object =>
+  Object.fromEntries(Object.entries<RowField>(fields).map(([name, field]) => [name, startValue(field)]));
 
 function schemaOf(field: RowField): z.ZodType {
-  const schema = SCHEMAS[field.kind](field);
+  const schema = valueSchema(field);
   if (field.isKept) return schema.optional();
-  return field.required || field.isSent ? schema : schema.default(field.start);
+  return isRequired(field) || field.isSent ? schema : schema.default(startValue(field));
 }
 
 export const fieldShape = <F extends RowFields>(fields: F) =>
@@ -72,33 +179,23 @@ export const renameFields = (choice: z.ZodType<string, string>, max: number) => 
   leavesUses: flagField.default(false),
 });
 
-const texts = z.array(z.string());
-const STORED: Partial<Record<RowField["kind"], (field: RowField) => z.ZodType>> = {
-  moment: () => z.date(),
-  choice: namesOf,
-  choices: () => texts,
-  flag: () => z.boolean(),
-  number: () => z.number(),
-  bytes: () => z.number(),
-  lines: () => texts,
-  group: ({ fields = {} }) => z.object(storedShape(fields)),
-};
-
 /** As a setting stores its fields: a broken value falls back to the field's start. */
 export const storedShape = <F extends RowFields>(fields: F) =>
-  shapeOf(fields, (field) =>
-    (STORED[field.kind]?.(field) ?? z.string()).catch(field.fields ? startOf(field.fields) : field.start),
-  ) as { [K in keyof F]: z.ZodType<StoredValues<F>[K]> };
+  shapeOf(fields, (field) => rulesOf(field).stored(field).catch(startValue(field))) as {
+    [K in keyof F]: z.ZodType<StoredValues<F>[K]>;
+  };
 
 /** Absent fields get their start value, unless they are required. */
 export const newFieldShape = <F extends RowFields>(fields: F) => shapeOf(fields, schemaOf) as ShapeWithDefaults<F>;
 
-/** Query parameters of a list's conditions. */
+/** Query parameters of a list's conditions: an empty one is none. */
 export const filterShape = <F extends RowFields>(fields: F) =>
   shapeOf(fields, (field) => {
-    const schema = SCHEMAS[field.kind](field);
+    const schema = rulesOf(field).schema({ ...field, required: true } as never);
     return field.kind === "line" ? schema.optional() : optionalParameter(schema);
-  }) as { [K in keyof F]: z.ZodOptional<z.ZodType<SentValues<F>[K], SentValues<F>[K]>> };
+  }) as {
+    [K in keyof F]: z.ZodOptional<z.ZodType<Exclude<SentValues<F>[K], "">, Exclude<SentValues<F>[K], "">>>;
+  };
 
 /** @param first the order without a parameter */
 export const sortParameter = (columns: readonly Pick<ListedColumn<never>, "code" | "sort">[], first: string) =>
@@ -135,31 +232,41 @@ export function rowInputs<F extends RowFields>(
   { fields, period, example, closes }: RowType<F>,
   { shape: own, change, rules = [] }: OwnRules = {},
 ) {
-  const partOf = (isUsed: (field: RowField) => boolean) =>
+  const partOf = (schema = schemaOf, isUsed: (field: RowField) => boolean = () => true) =>
     Object.fromEntries(
-      Object.entries(fields).flatMap(([name, field]) =>
-        isUsed(field) ? [[name, own?.[name] ?? schemaOf(field)]] : [],
+      Object.entries<RowField>(fields).flatMap(([name, field]) =>
+        isUsed(field) ? [[name, ((own?.[name] as z.ZodType) ?? schema(field)).meta({ title: field.label })]] : [],
       ),
     );
   const inOrder: RowRule[] = period
     ? [
         [
-          (values) => values[period[0]] < values[period[1]],
+          (values) => period.some((name) => isEmpty(values[name])) || values[period[0]] < values[period[1]],
           { path: [period[1]], message: "끝나는 때가 시작하는 때보다 뒤여야 합니다." },
         ],
       ]
     : [];
+  const whileShown = Object.entries<RowField>(fields).flatMap(([name, field]): RowRule[] =>
+    "required" in field && field.required && !isRequired(field)
+      ? [
+          [
+            (values) => !isShownWith(field, (by) => values[by]) || !isEmpty(values[name]),
+            { path: [name], message: REQUIRED_MESSAGE },
+          ],
+        ]
+      : [],
+  );
   const ruled = (shape: z.ZodRawShape): z.ZodObject =>
-    [...inOrder, ...rules].reduce((schema, [fits, issue]) => schema.refine(fits, issue), z.object(shape));
+    [...inOrder, ...rules, ...whileShown].reduce(
+      (schema, [fits, issue]) => schema.refine(fits, issue),
+      z.object(shape),
+    );
   const closing = closes && { isClosed: flagField };
   const asking = Object.values<RowField>(fields).some(({ asks }) => asks) && { reason: reasonField.optional() };
   return {
-    create: ruled({ ...partOf(() => true), ...asking }).meta({ example }) as z.ZodType<
-      StoredValues<F>,
-      Partial<SentValues<F>>
-    >,
+    create: ruled({ ...partOf(), ...asking }).meta({ example }) as z.ZodType<StoredValues<F>, Partial<SentValues<F>>>,
     update: ruled({
-      ...partOf(({ isFixed }) => !isFixed),
+      ...partOf(schemaOf, ({ isFixed }) => !isFixed),
       ...closing,
       ...change,
       ...asking,
@@ -168,7 +275,7 @@ export function rowInputs<F extends RowFields>(
     /** As the settings file carries a row. */
     document: ruled({
       ...(closes ? { code: own?.code ?? KEY } : { id: KEY }),
-      ...partOf(() => true),
+      ...partOf(),
       ...closing,
     }) as z.ZodType<RowDocument<F>>,
   };

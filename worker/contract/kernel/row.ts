@@ -1,43 +1,16 @@
 import type { EditedTarget, OrderedTarget } from "./audit-actions.ts";
 import type { ConsoleRight } from "./console/console-page.ts";
 
-/** A field that the office edits in the console: plain data without zod, also loaded by the browser. */
-export interface RowField<V = unknown, Stored = V> {
-  kind:
-    | "line"
-    | "code"
-    | "link"
-    | "html"
-    | "moment"
-    | "day"
-    | "choice"
-    | "flag"
-    | "number"
-    | "bytes"
-    | "lines"
-    | "choices"
-    | "group";
+/** Of every kind. */
+interface FieldBase<V, Stored> {
   label: string;
   /** The label of the control if it differs from the name. */
   ask?: string;
   /** The part of the form that shows it. */
   section?: string;
   hint?: string;
-  required?: true;
-  /** Characters, of each line, or the largest number. */
-  max?: number;
-  min?: number;
-  maxLines?: number;
-  /** Of a control for a long line. */
-  rows?: number;
-  type?: "email" | "tel" | "search";
-  placeholder?: string;
   /** Takes the whole width of its section. */
   isWide?: true;
-  lang?: "en";
-  options?: Readonly<Record<string, string>>;
-  /** Draws the options as buttons. */
-  asButtons?: true;
   /** A choice among the fields, and its values with which the form shows this field. */
   onlyWith?: readonly [field: string, ...values: string[]];
   /** Set once, for a new row. */
@@ -52,14 +25,86 @@ export interface RowField<V = unknown, Stored = V> {
   asks?: "second factor";
   /** The people who get a mail about a change, with before and after. */
   tells?: "system administrators";
-  /** Only a system administrator sets a smaller number. */
-  floor?: number;
   start?: V;
-  fields?: RowFields;
   /** Carries the type of the stored value. */
   stored?: Stored;
 }
-type More<V = unknown> = Omit<RowField<V>, "kind" | "label" | "fields" | "stored">;
+
+interface Emptied {
+  /** Refused when it is empty; with `onlyWith` only while it is shown. */
+  required?: true;
+}
+
+interface NumberOptions extends Emptied {
+  min?: number;
+  max?: number;
+  /** Only a system administrator sets a smaller number. */
+  floor?: number;
+}
+
+interface TextOptions extends Emptied {
+  /** Characters. */
+  max?: number;
+  lang?: "en";
+}
+
+/** The options of each kind besides those of every field. */
+interface KindOptions {
+  line: TextOptions & {
+    /** Of a control for a long line. */
+    rows?: number;
+    type?: "email" | "tel" | "search";
+    placeholder?: string;
+  };
+  code: TextOptions;
+  link: TextOptions;
+  html: TextOptions;
+  /** Characters of each line. */
+  lines: TextOptions & { maxLines?: number };
+  day: Emptied;
+  moment: Emptied;
+  number: NumberOptions;
+  bytes: NumberOptions;
+  flag: object;
+  choice: Emptied & {
+    options: Readonly<Record<string, string>>;
+    /** Draws the options as buttons. */
+    asButtons?: true;
+    /** The choice of nothing. */
+    placeholder?: string;
+  };
+  choices: Emptied & { options: Readonly<Record<string, string>> };
+  group: { fields: RowFields };
+}
+
+export type Kind = keyof KindOptions;
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a field of any value
+export type FieldOf<K extends Kind, V = any, Stored = V> = { kind: K } & FieldBase<V, Stored> & KindOptions[K];
+
+/** A field that the office edits in the console: plain data without zod, also loaded by the browser. */
+export type RowField<V = unknown, Stored = V> = { [K in Kind]: FieldOf<K, V, Stored> }[Kind];
+
+/** A value that is sent for nothing. */
+const EMPTY = {
+  line: "",
+  code: "",
+  link: "",
+  html: "",
+  lines: [],
+  day: "",
+  moment: "",
+  number: null,
+  bytes: null,
+  flag: false,
+  choice: "",
+  choices: [],
+  group: undefined,
+} as const satisfies Record<Kind, unknown>;
+
+type More<K extends Kind, V> = Omit<FieldOf<K, V>, "kind" | "label" | "options" | "fields" | "stored">;
+/** Added to the type of a value that can be empty. */
+type OrEmpty<M, Empty> = M extends { required: true; onlyWith?: never } | { start: string | number } ? never : Empty;
 
 /** Of a field that says where money or mail goes. */
 export const guardedBy = (right: ConsoleRight) =>
@@ -67,50 +112,77 @@ export const guardedBy = (right: ConsoleRight) =>
 
 export const LINK_URL_MAX = 300;
 
-const field =
-  <V, Stored = V>(kind: RowField["kind"], start: V) =>
-  (label: string, more: More<V> = {}): RowField<V, Stored> => ({ kind, label, start, ...more });
-export const line = field<string>("line", "");
+const field = <K extends Kind, V, Stored = V>(kind: K, label: string, more: object) =>
+  ({ kind, label, start: EMPTY[kind], ...more }) as unknown as FieldOf<K, V, Stored>;
+export const line = (label: string, more: More<"line", string> = {}) => field<"line", string>("line", label, more);
 /** Its pattern is given to `rowInputs`. */
-export const code = field<string>("code", "");
-export const html = field<string>("html", "");
-export const flag = field<boolean>("flag", false);
-export const moment = field<string, Date>("moment", "");
-export const link = (label: string, more: More<string> = {}) =>
-  field<string>("link", "")(label, { max: LINK_URL_MAX, ...more });
-export const day = field<string>("day", "");
-export const whole = field<number>("number", 0);
+export const code = (label: string, more: More<"code", string> = {}) => field<"code", string>("code", label, more);
+export const html = (label: string, more: More<"html", string> = {}) => field<"html", string>("html", label, more);
+export const link = (label: string, more: More<"link", string> = {}) =>
+  field<"link", string>("link", label, { max: LINK_URL_MAX, ...more });
+export const lines = (label: string, more: More<"lines", string[]> = {}) =>
+  field<"lines", string[]>("lines", label, more);
+export const flag = (label: string, more: More<"flag", boolean> = {}) => field<"flag", boolean>("flag", label, more);
+export const day = (label: string, more: More<"day", string> = {}) => field<"day", string>("day", label, more);
+/** Stored as null when it is empty. */
+export const moment = <M extends More<"moment", string>>(label: string, more?: M) =>
+  field<"moment", string, Date | OrEmpty<M, null>>("moment", label, more ?? {});
+/** Null when it is empty; with `start: 0` that is 0, and with another start it is refused. */
+export const whole = <M extends More<"number", number>>(label: string, more?: M) =>
+  field<"number", number | OrEmpty<M, null>>("number", label, more ?? {});
 /** Stored in bytes, entered in megabytes. */
-export const bytes = field<number>("bytes", 0);
-export const lines = field<string[]>("lines", []);
+export const bytes = <M extends More<"bytes", number>>(label: string, more?: M) =>
+  field<"bytes", number | OrEmpty<M, null>>("bytes", label, more ?? {});
 /** Without a start nothing is chosen, as in the conditions of a list. */
-export const choice = <K extends string>(
+export const choice = <
+  K extends string,
+  S extends NoInfer<K> | undefined = undefined,
+  M extends More<"choice", K> = More<"choice", K>,
+>(
   label: string,
   options: Readonly<Record<K, string>>,
-  start?: NoInfer<K>,
-  more: More<K> = {},
-): RowField<K> => ({ kind: "choice", label, options, ...(start && { start }), ...more });
-export const choices = (label: string, options: readonly string[], more: More<string[]> = {}): RowField<string[]> => ({
-  kind: "choices",
-  label,
-  options: Object.fromEntries(options.map((each) => [each, each])),
-  start: [...options],
-  ...more,
-});
+  start?: S,
+  more?: M,
+) =>
+  field<"choice", K | (S extends string ? never : OrEmpty<M, "">)>("choice", label, {
+    options,
+    ...(start && { start }),
+    ...more,
+  });
+export const choices = (label: string, options: readonly string[], more: More<"choices", string[]> = {}) =>
+  field<"choices", string[]>("choices", label, {
+    options: Object.fromEntries(options.map((each) => [each, each])),
+    start: [...options],
+    ...more,
+  });
 /** Fields stored as one object; the form names each by its path. */
-export const group = <F extends RowFields>(
-  label: string,
-  fields: F,
-  more: Pick<RowField, "section"> = {},
-): RowField<SentValues<F>, StoredValues<F>> & { fields: F } => ({ kind: "group", label, fields, ...more });
+export const group = <F extends RowFields>(label: string, fields: F, more: Pick<RowField, "section"> = {}) =>
+  field<"group", SentValues<F>, StoredValues<F>>("group", label, { fields, ...more }) as FieldOf<
+    "group",
+    SentValues<F>,
+    StoredValues<F>
+  > & { fields: F };
 /** Also the type of the input says that the field may be left out. */
 export const kept = <R extends RowField>(each: R): R & { isKept: true } => ({ ...each, isKept: true });
 
+/** Whether the value itself is refused when it is empty; a field that is not always shown depends on its row. */
+export const isRequired = (each: RowField): boolean =>
+  "required" in each && each.required === true && each.onlyWith === undefined;
+
+export const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
+
+export const canBeEmpty = (each: RowField): boolean => !isRequired(each) && isEmpty(each.start);
+
+/** Whether the form shows a field, by the value of the choice that decides. */
+export const isShownWith = ({ onlyWith: [by, ...among] = [""] }: RowField, valueOf: (name: string) => unknown) =>
+  by === "" || among.includes(String(valueOf(by)));
+
 // oxlint-disable-next-line typescript/no-explicit-any -- fields of any value
 export type RowFields = Record<string, RowField<any, any>>;
-export type SentValues<F extends RowFields> = { [K in keyof F]: F[K] extends RowField<infer V, unknown> ? V : never };
+export type SentValues<F extends RowFields> = { [K in keyof F]: F[K] extends FieldBase<infer V, unknown> ? V : never };
 export type StoredValues<F extends RowFields> = {
-  [K in keyof F]: F[K] extends RowField<unknown, infer S> ? S : never;
+  [K in keyof F]: F[K] extends FieldBase<unknown, infer S> ? S : never;
 };
 /** Values of an input: undefined for a field that keeps its stored value. */
 export type GivenValues<F extends RowFields, Values> = {
@@ -140,11 +212,14 @@ export const pickFields = <F extends RowFields>(fields: F, row: StoredValues<F>)
 /** The start values of all fields. */
 export const startOf = <F extends RowFields>(fields: F): SentValues<F> =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, each]) => [name, each.fields ? startOf(each.fields) : each.start]),
+    Object.entries<RowField>(fields).map(([name, each]) => [
+      name,
+      each.kind === "group" ? startOf(each.fields) : each.start,
+    ]),
   ) as SentValues<F>;
 
 /** Labels by name, those of a group included. */
-export const labelsOf = (fields: Record<string, Pick<RowField, "label" | "fields">>): Record<string, string> =>
+export const labelsOf = (fields: Record<string, { label: string; fields?: RowFields }>): Record<string, string> =>
   Object.assign(
     {},
     ...Object.entries(fields).map(([name, each]) => ({

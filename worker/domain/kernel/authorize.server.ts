@@ -12,7 +12,7 @@ import {
   type SitePermission,
   type UserType,
 } from "#worker/contract/kernel/permissions.ts";
-import type { RowField } from "#worker/contract/kernel/row.ts";
+import type { FieldOf } from "#worker/contract/kernel/row.ts";
 import { secondFactorError } from "#worker/contract/kernel/second-factor.ts";
 import type { board, boardItem } from "#db/schema/board.ts";
 import { identitySettings, type IdentitySettings } from "#worker/contract/kernel/site-setting.ts";
@@ -54,7 +54,7 @@ export type AccessQuestion =
   | { action: "Picture.Store" }
   | { action: "Site.Export" }
   /** A new value of a setting's field. */
-  | { action: "Field.Change"; field: Pick<RowField, "label" | "right" | "floor">; value: unknown }
+  | { action: "Field.Change"; field: Pick<FieldOf<"number">, "label" | "right" | "floor">; value: unknown }
   | { action: "Account.Administer"; account: { userType: UserType; codes: readonly string[] } }
   /** Every way to grant or revoke permissions: role, grant, guest role, board or settings file. */
   | { action: "Permission.Grant"; codes: readonly string[] };

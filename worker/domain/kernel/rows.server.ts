@@ -164,7 +164,9 @@ export function rowsOf<
       const { ctx, rows } = await scope.readFor(authorize, [ordered]);
       return rows[0].map((stored) => {
         const shown = pick(stored, [keyName, ...names, "version", ...(values ? ["valueCount"] : [])]);
-        for (const [each, value] of Object.entries(shown)) if (value instanceof Date) shown[each] = value.toISOString();
+        for (const [each, value] of Object.entries(shown))
+          if (value instanceof Date) shown[each] = value.toISOString();
+          else if (value === null && fields[each]?.kind === "moment") shown[each] = "";
         const uses = hooks.uses && { uses: readNames((stored as { uses: string }).uses) };
         return { ...shown, ...uses, ...hooks.view?.(stored as Row, ctx.now()) } as RowView<F> &
           Key &

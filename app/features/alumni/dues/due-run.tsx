@@ -53,12 +53,13 @@ export function DueRun({ handed, kinds, begins, year, onDone }: DueRunProps) {
   const open = kinds.filter(({ isClosed }) => !isClosed);
   const isFile = !handed && source === FILE;
   const controls = {
-    kindId: choice("회비 종류", namesById(open)),
-    source: choice("납부·미납·면제나 금액이 적힌 곳", {
-      [FILE]: "엑셀 파일",
-      ...Object.fromEntries(begins.map(({ value, label }) => [value, label])),
-    }),
-    blank: choice("빈칸", { skip: "뺍니다", unpaid: "미납으로 둡니다" }),
+    kindId: choice("회비 종류", namesById(open), open[0]?.id),
+    source: choice(
+      "납부·미납·면제나 금액이 적힌 곳",
+      { [FILE]: "엑셀 파일", ...Object.fromEntries(begins.map(({ value, label }) => [value, label])) },
+      FILE,
+    ),
+    blank: choice("빈칸", { skip: "뺍니다", unpaid: "미납으로 둡니다" }, "skip"),
     period: line("연도", { max: DUE_LIMITS.period, start: year }),
     dueDay: day("납부 기한"),
   };

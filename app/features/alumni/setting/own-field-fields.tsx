@@ -14,7 +14,7 @@ interface OwnFieldFieldsProps {
 }
 
 const { fields } = alumniFieldRow;
-const kinds = Object.entries(fields.kind.options ?? {});
+const kinds = Object.entries(fields.kind.options);
 const IMPORTED = Object.fromEntries(kinds.filter(([kind]) => isImportable({ kind: kind as OwnField["kind"] })));
 
 export const readOwnFieldForm = (form: FormData) => ({

@@ -224,22 +224,27 @@ function ProfileFieldEditor({ edited, fields: all }: ProfileFieldEditorProps) {
   );
 }
 
-const rangeOf = (label: string, { min, max }: { min: number; max: number }) => ({
-  min: whole(`${label}: 최소`, { hint: `${min}부터`, min, max }),
-  max: whole(`${label}: 최대`, { hint: `${max}까지`, min, max }),
-});
+const rangeOf = (label: string, rule: "userName" | "password") => {
+  const { min, max } = WIDEST_RULE_SETTINGS[rule];
+  const start = DEFAULT_RULE_SETTINGS[rule];
+  return {
+    min: whole(`${label}: 최소`, { hint: `${min}부터`, min, max, start: start.min }),
+    max: whole(`${label}: 최대`, { hint: `${max}까지`, min, max, start: start.max }),
+  };
+};
 const RULE_FIELDS = {
   rules: group("규칙", {
     userName: group("이름", {
-      ...rangeOf("한글 이름의 글자 수", WIDEST_RULE_SETTINGS.userName),
+      ...rangeOf("한글 이름의 글자 수", "userName"),
       foreign: flag("영문이나 한자 이름도 받습니다"),
     }),
-    password: group("비밀번호", rangeOf("비밀번호의 글자 수", WIDEST_RULE_SETTINGS.password)),
+    password: group("비밀번호", rangeOf("비밀번호의 글자 수", "password")),
     email: group("이메일", {
       endingMax: whole("이메일 끝자리의 최대 글자 수", {
         hint: `마지막 점 뒤의 글자 수입니다. 기본값 ${withParticle(String(DEFAULT_RULE_SETTINGS.email.endingMax), "은/는")} .com과 .kr까지이고, .info나 .academy 주소를 받으려면 늘립니다.`,
         min: 2,
         max: WIDEST_RULE_SETTINGS.email.endingMax,
+        start: DEFAULT_RULE_SETTINGS.email.endingMax,
       }),
     }),
   }),

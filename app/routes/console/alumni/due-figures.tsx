@@ -42,7 +42,7 @@ export default function DueFiguresPage({ loaderData: { figures, list, asked } }:
   const kindNames = namesById(kinds);
   const controls = {
     period: line("연도", { max: DUE_LIMITS.period }),
-    kindId: choice("회비 종류", kindNames),
+    kindId: choice("회비 종류", kindNames, kindId),
     at: moment("이때까지 다 낸 사람"),
   };
   return (

@@ -28,9 +28,7 @@ import {
 import { DUE_FIELDS, DUE_FILTERS, DUE_LIMITS, PERIOD_PATTERN } from "./dues.ts";
 
 const periodField = z.string().regex(PERIOD_PATTERN, "연도를 2026, 2026-1, 2026-상반기처럼 적어 주십시오.");
-const dueDay = z
-  .union([dayField, z.literal("")], { error: "납부 기한을 2026-01-31 형식으로 입력해 주십시오." })
-  .default("");
+const { dueDay } = newFieldShape(DUE_FIELDS);
 
 /** A row in JSON has at most 100 bytes, but for the longest names. */
 export const PAST_FILE_BYTES = 2 * 1024 * 1024;
@@ -63,7 +61,6 @@ export const listDuesQuery = z.object({
 export const changeDueInput = z
   .object({
     ...newFieldShape(DUE_FIELDS),
-    dueDay,
     version: versionField,
     /** The sum that the office saw as paid before it exempts. */
     paid: z.number().int().min(0).optional(),

@@ -1,0 +1,153 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { readRow } from "#app/features/form/row-fields.tsx";
+import { parseInput } from "#worker/contract/kernel/parse-input.ts";
+import {
+  documentShape,
+  KINDS as RULES,
+  newFieldShape,
+  rowInputs,
+  storedShape,
+} from "#worker/contract/kernel/row-input.ts";
+import {
+  bytes,
+  choice,
+  choices,
+  code,
+  day,
+  type FieldOf,
+  flag,
+  html,
+  type Kind,
+  line,
+  lines,
+  link,
+  moment,
+  type RowFields,
+  type RowType,
+  startOf,
+  whole,
+} from "#worker/contract/kernel/row.ts";
+import { otherValue } from "../../support/field-samples.ts";
+import { sentForm, withEmptied } from "../../support/form-controls.ts";
+
+const LABEL = "담당";
+const COLORS = { red: "빨강", blue: "파랑" };
+
+/** A field of each kind; a kind without one does not compile. */
+const MAKERS: { [K in Exclude<Kind, "group">]: (more: { required?: true }) => FieldOf<K> } = {
+  line: (more) => line(LABEL, more),
+  code: (more) => code(LABEL, more),
+  link: (more) => link(LABEL, more),
+  html: (more) => html(LABEL, more),
+  lines: (more) => lines(LABEL, more),
+  day: (more) => day(LABEL, more),
+  moment: (more) => moment(LABEL, more),
+  number: (more) => whole(LABEL, more),
+  bytes: (more) => bytes(LABEL, { ...more, max: 20 * 1024 * 1024 }),
+  flag: () => flag(LABEL),
+  choice: (more) => choice(LABEL, COLORS, undefined, more),
+  choices: (more) => choices(LABEL, Object.keys(COLORS), { ...more, start: [] }),
+};
+const KINDS = Object.keys(MAKERS) as (keyof typeof MAKERS)[];
+const REQUIRABLE = KINDS.filter((kind) => kind !== "flag");
+
+const rowWith = (fields: RowFields): RowType<RowFields> => ({
+  code: "popup",
+  name: "줄",
+  title: "name",
+  fields: { name: line("이름", { required: true }), ...fields },
+  example: {},
+});
+const parse = (schema: z.ZodType, value: unknown) => parseInput(schema, value) as { field: unknown };
+const refusal = (schema: z.ZodType, value: object) => {
+  try {
+    return parse(schema, value);
+  } catch (error) {
+    const { message, fields } = error as { message: string; fields: object };
+    return { message, fields };
+  }
+};
+
+test.each(KINDS)("an optional %s goes through call, file and setting, empty as well as full", (kind) => {
+  const fields = { field: MAKERS[kind]({}) };
+  const { create, update, document } = rowInputs(rowWith(fields));
+  const { field: empty } = startOf(fields);
+  for (const value of [empty, otherValue(fields.field, empty)]) {
+    const { field: stored } = parse(create, { name: "하나", field: value });
+    expect(parse(update, { name: "하나", field: value, version: 1 }).field).toEqual(stored);
+    const file = JSON.parse(JSON.stringify({ id: "one", name: "하나", field: stored })) as object;
+    expect(parse(document, file).field).toEqual(stored);
+    expect(parse(z.object(storedShape(fields)), { field: stored }).field).toEqual(stored);
+  }
+});
+
+test.each(KINDS)("an absent %s is stored as an empty one", (kind) => {
+  const fields = { field: MAKERS[kind]({}) };
+  const shape = z.object(newFieldShape(fields));
+  const { field: empty } = parse(shape, startOf(fields));
+  expect(parse(shape, {}).field).toEqual(empty);
+  expect(parse(rowInputs(rowWith(fields)).document, { id: "one", name: "하나" }).field).toEqual(empty);
+  expect(parse(z.object(storedShape(fields)), {}).field).toEqual(empty);
+});
+
+test.each(KINDS)("the control of a %s sends back what it shows", (kind) => {
+  const fields = { field: MAKERS[kind]({}) };
+  const { field: empty } = startOf(fields);
+  const full = kind === "bytes" ? 5 * 1024 * 1024 : otherValue(fields.field, empty);
+  for (const value of [empty, full]) expect(readRow(fields, sentForm(fields, { field: value })).field).toEqual(value);
+});
+
+test.each(KINDS)("the control of an optional %s is cleared", (kind) => {
+  const fields = { field: MAKERS[kind]({}) };
+  const { field: empty } = startOf(fields);
+  const form = sentForm(fields, { field: otherValue(fields.field, empty) });
+  expect(readRow(fields, withEmptied(form, fields, "field")).field).toEqual(empty);
+});
+
+test.each(REQUIRABLE)("a required %s is refused by its label when it is empty or absent", (kind) => {
+  const optional = { field: MAKERS[kind]({}) };
+  const fields = { field: MAKERS[kind]({ required: true }) };
+  const { create, update } = rowInputs(rowWith(fields));
+  const refused = { message: "담당 항목을 확인바랍니다.", fields: { field: "필수 항목입니다." } };
+  expect(refusal(create, { name: "하나", ...startOf(optional) })).toEqual(refused);
+  expect(refusal(create, { name: "하나" })).toEqual(refused);
+  expect(refusal(update, { name: "하나", ...startOf(optional), version: 1 })).toEqual(refused);
+});
+
+test.each(REQUIRABLE)("a required %s that is hidden by a choice may be empty", (kind) => {
+  const { field: empty } = startOf({ field: MAKERS[kind]({}) });
+  const color = choice("색", COLORS, "red");
+  const fields = { color, field: { ...MAKERS[kind]({ required: true }), onlyWith: ["color", "blue"] as const } };
+  const { create } = rowInputs(rowWith(fields));
+  const stored = parse(create, { name: "하나", color: "red", field: empty });
+  expect(parse(create, { name: "하나", color: "red" })).toEqual(stored);
+  expect(refusal(create, { name: "하나", color: "blue", field: empty })).toMatchObject({
+    fields: { field: "필수 항목입니다." },
+  });
+});
+
+test("markup without letters or pictures is empty", () => {
+  const { create } = rowInputs(rowWith({ field: html(LABEL, { required: true }) }));
+  const isTaken = (field: string) => "field" in refusal(create, { name: "하나", field });
+  expect(["<p></p>", "<p>&nbsp;</p><p><br></p>", " "].filter(isTaken)).toEqual([]);
+  expect(["<p>글</p>", '<p><img src="/api/file/1"></p>'].filter(isTaken)).toHaveLength(2);
+});
+
+test("a period without its end has no order", () => {
+  const fields = { from: moment("시작", { required: true }), to: moment("끝") };
+  const { create } = rowInputs({ ...rowWith(fields), period: ["from", "to"] });
+  const from = "2026-11-02T00:00:00.000Z";
+  expect(parse(create, { name: "하나", from, to: "" })).toMatchObject({ to: null });
+  expect(refusal(create, { name: "하나", from, to: "2026-11-01T00:00:00.000Z" })).toMatchObject({
+    fields: { to: "끝나는 때가 시작하는 때보다 뒤여야 합니다." },
+  });
+});
+
+test("a number that begins with 0 is 0 when it is cleared", () => {
+  const fields = { months: whole("기간", { start: 0 }), size: whole("쪽", { start: 10 }) };
+  const form = sentForm(fields, { months: 12, size: 20 });
+  const typed = readRow(fields, withEmptied(withEmptied(form, fields, "months"), fields, "size"));
+  expect(typed).toEqual({ months: 0, size: null });
+  expect(refusal(z.object(newFieldShape(fields)), typed)).toMatchObject({ fields: { size: "필수 항목입니다." } });
+});
