@@ -5,10 +5,14 @@ const ROWS = import.meta.glob<Record<string, Partial<RowType<RowFields>>>>("../.
   eager: true,
 });
 
-export function rowExample({ code }: Pick<ConsoleRowKind, "code">): Record<string, unknown> {
-  const row = Object.values(ROWS)
+/** All kinds of rows. */
+export const rowTypes = () =>
+  Object.values(ROWS)
     .flatMap((module) => Object.values(module))
-    .find((each) => each.code === code);
+    .filter((each): each is RowType<RowFields> => each.fields !== undefined);
+
+export function rowExample({ code }: Pick<ConsoleRowKind, "code">): Record<string, unknown> {
+  const row = rowTypes().find((each) => each.code === code);
   if (!row?.example) throw new Error(`${code} has no example`);
   return row.example;
 }
