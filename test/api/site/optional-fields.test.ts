@@ -4,6 +4,7 @@ import { isShownWith, pickFields, type RowField, type RowType, startOf } from "#
 import { SETTING_FIELDS } from "#worker/contract/site/setting-fields.ts";
 import { callAs } from "../../support/api-client.ts";
 import { otherValue } from "../../support/field-samples.ts";
+import OLD_FILE from "../../fixtures/settings-1.0.0.json" with { type: "json" };
 import { sentForm } from "../../support/form-controls.ts";
 import { createAdministratorSession, type TestSession } from "../../support/people.ts";
 import { rowTypes } from "../../support/row-example.ts";
@@ -129,4 +130,23 @@ test.each(Object.entries(SETTINGS))("the form of %s sends back what it shows", a
       ]),
     );
   expect(sorted(readRow(fields, sentForm(fields, value)))).toEqual(sorted(pickFields(fields, value)));
+});
+
+test("a settings file of release 1.0.0 is taken", async () => {
+  const admin = await createAdministratorSession();
+  const { apply } = await importSettingFile(admin.accessToken, OLD_FILE);
+  expect(await apply()).toMatchObject({ code: "SUCCESS", fields: {} });
+  const now = await exported(admin);
+  const rows = [
+    "boards",
+    "certificateKinds",
+    "dueKinds",
+    "quickLinks",
+    "popups",
+    "alumniFields",
+    "profileFields",
+  ] as const;
+  for (const section of rows)
+    for (const row of OLD_FILE[section]) expect(now[section]).toContainEqual(expect.objectContaining(row));
+  expect(now.site).toMatchObject(OLD_FILE.site);
 });

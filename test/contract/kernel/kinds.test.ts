@@ -35,7 +35,7 @@ const LABEL = "담당";
 const COLORS = { red: "빨강", blue: "파랑" };
 
 /** A field of each kind; a kind without one does not compile. */
-const MAKERS: { [K in Exclude<Kind, "group">]: (more: { required?: true }) => FieldOf<K> } = {
+const MAKERS: { [K in Exclude<Kind, "group">]: (more: { required?: true; fallback?: never }) => FieldOf<K> } = {
   line: (more) => line(LABEL, more),
   code: (more) => code(LABEL, more),
   link: (more) => link(LABEL, more),
@@ -150,4 +150,15 @@ test("a number that begins with 0 is 0 when it is cleared", () => {
   const typed = readRow(fields, withEmptied(withEmptied(form, fields, "months"), fields, "size"));
   expect(typed).toEqual({ months: 0, size: null });
   expect(refusal(z.object(newFieldShape(fields)), typed)).toMatchObject({ fields: { size: "필수 항목입니다." } });
+});
+
+test("a file from before a required field has its fallback", () => {
+  const fields = { owner: line(LABEL, { required: true, fallback: "사무국" }) };
+  const { create, document } = rowInputs(rowWith(fields));
+  expect(parse(document, { id: "one", name: "하나" })).toMatchObject({ owner: "사무국" });
+  expect(parse(z.object(documentShape(fields)), {})).toEqual({ owner: "사무국" });
+  expect(refusal(document, { id: "one", name: "하나", owner: "" })).toMatchObject({
+    message: "담당 항목을 확인바랍니다.",
+  });
+  expect(refusal(create, { name: "하나" })).toMatchObject({ message: "담당 항목을 확인바랍니다." });
 });

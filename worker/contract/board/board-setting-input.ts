@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { flagField, requiredLineField, versionField } from "../kernel/fields.ts";
-import { fieldShape, newFieldShape } from "../kernel/row-input.ts";
+import { documentShape, fieldShape, newFieldShape } from "../kernel/row-input.ts";
 import { BOARD_FIELDS } from "./fields.ts";
 import { BOARD_LIMITS, RESERVED_BOARD_CODES } from "./rules.ts";
 import { roleCode } from "../access/input.ts";
@@ -10,13 +10,16 @@ import { boardCode } from "./input.ts";
 /** Role code to board actions; omitted roles keep their grant. */
 const grant = z.record(roleCode, z.array(z.enum(BOARD_ACTIONS)));
 const newBoardCode = boardCode.refine((code) => !RESERVED_BOARD_CODES.includes(code), "쓸 수 없는 게시판 코드입니다.");
-const newBoardShape = { boardCode: newBoardCode, ...newFieldShape(BOARD_FIELDS) };
 
 /** Without `grant`, the default one of contract section 1. */
-export const createBoardInput = z.object({ ...newBoardShape, grant: grant.optional() });
+export const createBoardInput = z.object({
+  boardCode: newBoardCode,
+  ...newFieldShape(BOARD_FIELDS),
+  grant: grant.optional(),
+});
 
 /** Permissions are exported with the roles. */
-export const boardDocument = z.object({ ...newBoardShape, isClosed: flagField });
+export const boardDocument = z.object({ boardCode: newBoardCode, ...documentShape(BOARD_FIELDS), isClosed: flagField });
 
 export type BoardDocument = z.output<typeof boardDocument>;
 

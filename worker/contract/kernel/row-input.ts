@@ -165,6 +165,10 @@ function schemaOf(field: RowField): z.ZodType {
   return isRequired(field) || field.isSent ? schema : schema.default(startValue(field));
 }
 
+/** A file from before the field has its fallback. */
+const documentSchemaOf = (field: RowField): z.ZodType =>
+  field.fallback === undefined ? schemaOf(field) : valueSchema(field).default(field.fallback);
+
 export const fieldShape = <F extends RowFields>(fields: F) =>
   shapeOf(fields, (field) => schemaOf({ ...field, isSent: true })) as Shape<F>;
 
@@ -187,6 +191,10 @@ export const storedShape = <F extends RowFields>(fields: F) =>
 
 /** Absent fields get their start value, unless they are required. */
 export const newFieldShape = <F extends RowFields>(fields: F) => shapeOf(fields, schemaOf) as ShapeWithDefaults<F>;
+
+/** As a settings file carries fields with columns of their own. */
+export const documentShape = <F extends RowFields>(fields: F) =>
+  shapeOf(fields, documentSchemaOf) as ShapeWithDefaults<F>;
 
 /** Query parameters of a list's conditions: an empty one is none. */
 export const filterShape = <F extends RowFields>(fields: F) =>
@@ -275,7 +283,7 @@ export function rowInputs<F extends RowFields>(
     /** As the settings file carries a row. */
     document: ruled({
       ...(closes ? { code: own?.code ?? KEY } : { id: KEY }),
-      ...partOf(),
+      ...partOf(documentSchemaOf),
       ...closing,
     }) as z.ZodType<RowDocument<F>>,
   };

@@ -26,6 +26,8 @@ interface FieldBase<V, Stored> {
   /** The people who get a mail about a change, with before and after. */
   tells?: "system administrators";
   start?: V;
+  /** The value in settings files from before the field, and in the rows of that time. */
+  fallback?: V;
   /** Carries the type of the stored value. */
   stored?: Stored;
 }
