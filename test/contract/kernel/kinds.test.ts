@@ -17,6 +17,7 @@ import {
   day,
   type FieldOf,
   flag,
+  group,
   html,
   type Kind,
   line,
@@ -28,6 +29,7 @@ import {
   startOf,
   whole,
 } from "#worker/contract/kernel/row.ts";
+import README from "../../../worker/domain/README.md?raw";
 import { otherValue } from "../../support/field-samples.ts";
 import { sentForm, withEmptied } from "../../support/form-controls.ts";
 
@@ -161,4 +163,26 @@ test("a file from before a required field has its fallback", () => {
     message: "담당 항목을 확인바랍니다.",
   });
   expect(refusal(create, { name: "하나" })).toMatchObject({ message: "담당 항목을 확인바랍니다." });
+});
+
+/** The table of `worker/domain/README.md`. */
+function describedKinds(): string {
+  const typeOf = (schema: z.core.JSONSchema.BaseSchema): string => {
+    const { format, type, anyOf: [first] = [], items } = schema;
+    if (first) return typeOf(first as z.core.JSONSchema.BaseSchema);
+    return type === "array" ? `array of ${typeOf(items as z.core.JSONSchema.BaseSchema)}` : (format ?? String(type));
+  };
+  const rows = Object.entries(RULES).map(([kind, { schema, empty }]) => {
+    const field = kind === "group" ? group(LABEL, { name: line("이름") }) : MAKERS[kind as (typeof KINDS)[number]]({});
+    const required = z.toJSONSchema(schema({ ...field, required: true } as never), { io: "input" });
+    const cells = [kind, typeOf(required), JSON.stringify(field.start), JSON.stringify(empty(field as never))];
+    return kind === "group"
+      ? "| `group` | its fields | | |"
+      : `| ${cells.map((cell, at) => (at === 1 ? cell : `\`${cell}\``)).join(" | ")} |`;
+  });
+  return ["| kind | a call sends | for nothing | stored for nothing |", "|---|---|---|---|", ...rows, ""].join("\n");
+}
+
+test("the domain's README lists every kind", () => {
+  expect(README).toContain(describedKinds());
 });
