@@ -297,6 +297,7 @@ async function writeItems(writing: DemoWriteContext, boardCode: string, items: D
         content: item.content,
         fileNames: (item.files ?? []).map(({ fileName }) => fileName),
         fileTexts: [],
+        comments: comments.map(({ content }) => content),
       }),
     );
   }

@@ -201,6 +201,7 @@ export const boardItemSearch = sqliteTable(
     writer: textColumn(),
     file: textColumn(),
     attachment: textColumn(),
+    comments: textColumn(),
     /** Set by triggers when an item changes without its text; the scheduled job reindexes it. */
     isStale: integer({ mode: "boolean" }).notNull().default(true),
   },

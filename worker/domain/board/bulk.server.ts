@@ -7,7 +7,7 @@ import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { isDeletedItem, destroyAndRegisterStatements } from "./deleted.server.ts";
 import { boardStatement, authorizeBoard } from "./board.server.ts";
-import { reindexItemStatements } from "./search-index.server.ts";
+import { reindexItems } from "./search-index.server.ts";
 import type { ItemPath } from "./view.server.ts";
 
 async function authorizeBoardManager(ctx: AppContext, boardCode: string) {
@@ -76,17 +76,11 @@ async function restoreItems(ctx: AppContext, boardCode: string, itemNos: number[
       .returning({ id: boardItem.id }),
     auditItems(ctx, "restore", boardCode, itemNos),
   ]);
-  await reindexItems(ctx, rows);
-  return rows.length;
-}
-
-/** Triggers marked the items stale, so the scheduled job completes a failed run. */
-async function reindexItems(ctx: AppContext, rows: { id: number }[]): Promise<void> {
-  const [first, ...rest] = await reindexItemStatements(
+  await reindexItems(
     ctx.db,
-    rows.map((row) => row.id),
+    rows.map(({ id }) => id),
   );
-  if (first) await ctx.db.batch([first, ...rest]);
+  return rows.length;
 }
 
 async function moveItems(ctx: AppContext, from: string, itemNos: number[], to: string): Promise<number> {
@@ -116,7 +110,10 @@ async function moveItems(ctx: AppContext, from: string, itemNos: number[], to: s
       .where(eq(board.boardCode, to)),
     auditItems(ctx, "move", from, itemNos, { toBoardCode: to }),
   ]);
-  await reindexItems(ctx, rows);
+  await reindexItems(
+    ctx.db,
+    rows.map(({ id }) => id),
+  );
   return rows.length;
 }
 

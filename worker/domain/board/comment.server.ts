@@ -8,6 +8,7 @@ import { queueCommentNotification } from "./notification.server.ts";
 import { boardStatement, writeWithinBudget } from "./board.server.ts";
 import { authorizeItem, commentViews, type ItemPath, itemWhere } from "./view.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
+import { reindexItems } from "./search-index.server.ts";
 
 export const boardAndItemStatements = (db: RequestScope["db"], path: ItemPath) =>
   [boardStatement(db, path.boardCode), db.select().from(boardItem).where(itemWhere(path))] as const;
@@ -71,6 +72,7 @@ export async function createComment(
       queueCommentNotification(ctx.db, commentId, item.id),
       ...storeIdempotentAnswer(ctx, { commentId }),
     ]);
+    ctx.defer(reindexItems(ctx.db, [item.id]));
     return { commentId };
   };
   return writeWithinBudget(ctx, "commentHour", board, insert);
@@ -82,7 +84,7 @@ export async function updateComment(
   path: ItemPath & { commentId: string },
   input: { content: string; version: number },
 ): Promise<{ commentId: string; version: number }> {
-  const { comment } = await authorizeCommentChange(ctx, path);
+  const { comment, item } = await authorizeCommentChange(ctx, path);
   const [row] = await ctx.db
     .update(boardItemComment)
     .set({ content: input.content, modifiedDate: ctx.now(), version: input.version + 1 })
@@ -95,6 +97,7 @@ export async function updateComment(
     )
     .returning({ version: boardItemComment.version });
   if (!row) throw new AppError("CONFLICT");
+  await reindexItems(ctx.db, [item.id]);
   return { commentId: comment.id, version: row.version };
 }
 
@@ -111,6 +114,7 @@ export async function deleteComment(
       .where(and(eq(boardItemComment.id, comment.id), isNull(boardItemComment.deletedDate))),
     recountComments(ctx, item.id),
   ]);
+  await reindexItems(ctx.db, [item.id]);
   return {};
 }
 

@@ -6,6 +6,7 @@ import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { inStateFor } from "../kernel/desk.server.ts";
 import { isUniqueViolation, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
+import { reindexItems } from "./search-index.server.ts";
 import { authorizeItemWithComment, boardAndItemStatements, recountComments } from "./comment.server.ts";
 import type { ItemPath } from "./view.server.ts";
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
@@ -213,5 +214,6 @@ export async function decideBoardReport(
       detail: commentId ? { commentId } : {},
     }),
   ]);
+  if (commentId && input.decision === "hide") await reindexItems(ctx.db, [item.id]);
   return {};
 }

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { boardSearch } from "#db/search.ts";
 import type { Db } from "#db/client.ts";
-import { boardItem, boardItemSearch } from "#db/schema/board.ts";
+import { boardItem, boardItemComment, boardItemSearch } from "#db/schema/board.ts";
 import { file, fileText } from "#db/schema/file.ts";
 import { toKoreanClock } from "#worker/contract/kernel/korea.ts";
 import { indexTerms, foldSearchText } from "#worker/contract/board/search-terms.ts";
@@ -18,6 +18,7 @@ export interface IndexedItemText {
   createdDate: Date;
   fileNames: string[];
   fileTexts: string[];
+  comments: string[];
 }
 
 // The tokenizer treats ASCII signs as separators and all others as letters.
@@ -51,6 +52,7 @@ function termsOf(item: IndexedItemText): string {
     ...tagged("w", item.createdUserName),
     ...tagged("f", files),
     ...tagged("a", content),
+    ...tagged("c", commentText(item)),
     ...tagged("x", attachmentText(item)),
   ]);
   // Cuts the end of the longest files.
@@ -68,8 +70,12 @@ function cutToBytes(text: string, max: number): string {
 const ATTACHMENT_LETTERS = 300_000;
 const attachmentText = (item: IndexedItemText) => item.fileTexts.join("\n").slice(0, ATTACHMENT_LETTERS);
 
+const COMMENT_LETTERS = 100_000;
+const commentText = (item: IndexedItemText) => item.comments.join("\n").slice(0, COMMENT_LETTERS);
+
 // D1 limits values and rows to 2,000,000 bytes, and folding expands some characters to 18 letters.
-const FOLDED_BYTES = 900_000;
+const FOLDED_BYTES = 800_000;
+const FOLDED_COMMENT_BYTES = 200_000;
 const TERMS_BYTES = 1_800_000;
 
 const foldedTexts = (item: IndexedItemText) => ({
@@ -78,7 +84,16 @@ const foldedTexts = (item: IndexedItemText) => ({
   writer: foldSearchText(item.createdUserName),
   file: foldSearchText(item.fileNames.join(" ")),
   attachment: cutToBytes(foldSearchText(attachmentText(item)), FOLDED_BYTES),
+  comments: cutToBytes(foldSearchText(commentText(item)), FOLDED_COMMENT_BYTES),
 });
+
+/** Comments whose text readers of the item may read. */
+export const readCommentTexts = (db: Db, itemIds: SQL) =>
+  db
+    .select({ itemId: boardItemComment.itemId, content: boardItemComment.content })
+    .from(boardItemComment)
+    .where(sql`${boardItemComment.itemId} IN ${itemIds} AND ${boardItemComment.deletedDate} IS NULL`)
+    .orderBy(boardItemComment.createdDate);
 
 /**
  * Indexes an item; must follow its write in the batch. @param when condition for the update, such as `changes() > 0`
@@ -100,7 +115,7 @@ const BATCH_BYTES = 8 * 1024 * 1024;
 
 async function readIndexedItems(db: Db, itemIds: number[]) {
   const ids = sql`(SELECT value FROM json_each(${JSON.stringify(itemIds)}))`;
-  const [items, files] = await db.batch([
+  const [items, files, comments] = await db.batch([
     db
       .select()
       .from(boardItem)
@@ -110,21 +125,32 @@ async function readIndexedItems(db: Db, itemIds: number[]) {
       .from(file)
       .leftJoin(fileText, eq(fileText.fileId, file.id))
       .where(sql`${file.itemId} IN ${ids} AND ${file.purpose} = 'board' AND ${file.status} = 'attached'`),
+    readCommentTexts(db, ids),
   ]);
-  const filesOf = (id: number) => {
+  const textsOf = (id: number) => {
     const own = files.filter((row) => row.itemId === id);
-    return { fileNames: own.map(({ fileName }) => fileName), fileTexts: own.flatMap(({ text }) => text ?? []) };
+    return {
+      fileNames: own.map(({ fileName }) => fileName),
+      fileTexts: own.flatMap(({ text }) => text ?? []),
+      comments: comments.filter((row) => row.itemId === id).map(({ content }) => content),
+    };
   };
-  return { items, filesOf };
+  return { items, textsOf };
+}
+
+/** Indexes items whose comments or board changed; a failed run is completed by the job if a trigger marked them. */
+export async function reindexItems(db: Db, itemIds: number[]): Promise<void> {
+  const [first, ...rest] = await reindexItemStatements(db, itemIds);
+  if (first) await db.batch([first, ...rest]);
 }
 
 export async function reindexItemStatements(db: Db, itemIds: number[]) {
   if (itemIds.length === 0) return [];
-  const { items, filesOf } = await readIndexedItems(db, itemIds);
+  const { items, textsOf } = await readIndexedItems(db, itemIds);
   return items.flatMap((item) => {
     // Skips an item that changed since it was read; the next run indexes it.
     const same = sql`EXISTS (SELECT 1 FROM ${boardItem} WHERE ${boardItem.id} = ${item.id} AND ${boardItem.version} = ${item.version} AND ${boardItem.deletedDate} IS NULL)`;
-    return indexItemStatements(db, item.id, { ...item, ...filesOf(item.id) }, same);
+    return indexItemStatements(db, item.id, { ...item, ...textsOf(item.id) }, same);
   });
 }
 
@@ -164,12 +190,12 @@ async function readStaleItems(db: Db): Promise<number[]> {
 
 async function reindexTogether(db: Db, itemIds: number[]): Promise<number> {
   const ids = sql`(SELECT value FROM json_each(${JSON.stringify(itemIds)}))`;
-  const { items, filesOf } = await readIndexedItems(db, itemIds);
+  const { items, textsOf } = await readIndexedItems(db, itemIds);
   const same = sql`EXISTS (SELECT 1 FROM board_item WHERE board_item.id = value ->> 'id' AND board_item.version = value ->> 'version' AND board_item.deleted_date IS NULL)`;
   const rows = items
     .filter(({ deletedDate }) => deletedDate === null)
     .map((item) => {
-      const indexed = { ...item, ...filesOf(item.id) };
+      const indexed = { ...item, ...textsOf(item.id) };
       const { id, version } = item;
       // Separate values, because together they exceed D1's limit.
       return { texts: { id, version, ...foldedTexts(indexed) }, words: { id, version, terms: termsOf(indexed) } };
@@ -197,6 +223,7 @@ async function reindexTogether(db: Db, itemIds: number[]): Promise<number> {
           writer: sql`value ->> 'writer'`,
           file: sql`value ->> 'file'`,
           attachment: sql`value ->> 'attachment'`,
+          comments: sql`value ->> 'comments'`,
           isStale: false,
         })
         .from(sql`json_each(${json})`)

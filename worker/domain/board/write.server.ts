@@ -12,7 +12,7 @@ import { authorizeBoard, boardStatement, boardView, writeWithinBudget } from "./
 import { queueItemNotification } from "./notification.server.ts";
 import { deleteDraftStatement, type ItemDraftPath, readItemDraft } from "./draft.server.ts";
 import { eventColumns, eventView } from "./row.server.ts";
-import { indexItemStatements } from "./search-index.server.ts";
+import { indexItemStatements, readCommentTexts } from "./search-index.server.ts";
 import { type ItemPath, itemWhere } from "./view.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import {
@@ -88,6 +88,7 @@ async function insertCheckedItem(ctx: AppContext, boardCode: string, input: Pars
       createdDate: publishDate,
       title: input.title,
       content,
+      comments: [],
       ...indexed,
     }),
     deleteDraftStatement(ctx.db, me.userId, { boardCode }),
@@ -102,22 +103,22 @@ async function insertCheckedItem(ctx: AppContext, boardCode: string, input: Pars
 
 /** The item for its author or a manager; others get NOT_FOUND (security.md, PATCH and DELETE). */
 async function authorizeItemChange(ctx: AppContext, path: ItemPath) {
-  const [boards, items, files] = await ctx.db.batch([
+  const itemId = sql`(SELECT id FROM ${boardItem} WHERE ${itemWhere(path)})`;
+  const [boards, items, files, comments] = await ctx.db.batch([
     boardStatement(ctx.db, path.boardCode),
     ctx.db.select().from(boardItem).where(itemWhere(path)),
     ctx.db
       .select({ fileName: file.fileName, text: FILE_TEXT })
       .from(file)
-      .where(
-        sql`${file.itemId} = (SELECT id FROM ${boardItem} WHERE ${itemWhere(path)}) AND ${file.purpose} = 'board' AND ${file.status} = 'attached'`,
-      ),
+      .where(sql`${file.itemId} = ${itemId} AND ${file.purpose} = 'board' AND ${file.status} = 'attached'`),
+    readCommentTexts(ctx.db, itemId),
   ]);
   requireSignedIn(ctx);
   const row = authorizeBoard(ctx, boards, "List");
   const item = items[0];
   if (!item) throw new AppError("NOT_FOUND", { message: "글을 찾을 수 없습니다." });
   authorize(ctx, { action: "Item.Change", item: itemResource(row, item), now: ctx.now() }, "hidden");
-  return { row, item, currentFiles: indexedFiles(files) };
+  return { row, item, currentFiles: indexedFiles(files), comments: comments.map((each) => each.content) };
 }
 
 /** @throws AppError CONFLICT if `version` is not the stored one */
@@ -126,7 +127,7 @@ export async function updateItem(
   path: ItemPath,
   input: Parsed<typeof updateItemInput>,
 ): Promise<{ itemNo: number; version: number }> {
-  const { row, item, currentFiles } = await authorizeItemChange(ctx, path);
+  const { row, item, currentFiles, comments } = await authorizeItemChange(ctx, path);
   if (item.deletedDate) throw new AppError("NOT_FOUND", { message: "휴지통에 있는 글입니다. 먼저 되살려 주십시오." });
   checkItemFields(ctx, row, input);
   const content = input.content === undefined ? item.content : cleanItemContent(input.content);
@@ -179,6 +180,7 @@ export async function updateItem(
         isSecret: input.isSecret ?? item.isSecret,
         createdDate,
         content,
+        comments,
         ...indexed,
       },
       sql`changes() > 0`,
