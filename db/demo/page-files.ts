@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../client.ts";
 import { contentFile } from "../schema/content.ts";
-import { file } from "../schema/file.ts";
+import { file, fileText } from "../schema/file.ts";
+import { htmlToText } from "#worker/domain/kernel/html-text.server.ts";
 import { sha256Hex } from "./digest.ts";
 import { demoCenters } from "./texts.ts";
 import { wordFile } from "./files.ts";
@@ -41,48 +42,47 @@ function table(widths: readonly number[], rows: readonly FormTableRow[], shaded:
 const labelled = (...rows: FormTableRow[]) => table([2400, 7200], rows, 1);
 const blank = (lines: number) => table([WIDTH], [["\n".repeat(lines)]], 0);
 
-const proposalForm = (): Uint8Array =>
-  wordFile(
+const wordText = (body: string): string => htmlToText(body.replaceAll("</w:p>", " ")).replace(/\s+/g, " ").trim();
+
+const PROPOSAL_BODY = [
+  paragraph("한국면역결핍질환연구망 서식 제3호 (2026. 3. 2. 개정)", { size: 18 }),
+  title("연구제안서"),
+  heading("1. 기본 사항"),
+  labelled(
+    ["연구 과제명", "국문:\n영문:"],
+    ["제안 구분", "□ 연구과제 공모   □ 수시 제안(자료)   □ 수시 제안(검체)"],
+    ["연구책임자", "성명:\n소속, 부서:\n전화, 이메일:"],
+    ["공동연구자", "\n"],
+    ["연구 기간", "20    년    월 ~ 20    년    월"],
+    ["생명윤리위원회", "□ 승인 (번호:              )   □ 심의 중   □ 신청 예정"],
+  ),
+  heading("2. 연구의 필요성과 목적"),
+  paragraph("환자에게 어떤 도움이 되는지, 진행 중인 연구와 무엇이 다른지 적어 주십시오.", { size: 18 }),
+  blank(5),
+  heading("3. 연구 대상과 방법"),
+  labelled(["대상 질환과 조건", "\n"], ["예상 대상자 수와 근거", "\n"], ["통계 분석 방법", "\n"]),
+  heading("4. 요청하는 등록자료와 검체"),
+  table(
+    [2000, 4000, 3600],
     [
-      paragraph("한국면역결핍질환연구망 서식 제3호 (2026. 3. 2. 개정)", { size: 18 }),
-      title("연구제안서"),
-      heading("1. 기본 사항"),
-      labelled(
-        ["연구 과제명", "국문:\n영문:"],
-        ["제안 구분", "□ 연구과제 공모   □ 수시 제안(자료)   □ 수시 제안(검체)"],
-        ["연구책임자", "성명:\n소속, 부서:\n전화, 이메일:"],
-        ["공동연구자", "\n"],
-        ["연구 기간", "20    년    월 ~ 20    년    월"],
-        ["생명윤리위원회", "□ 승인 (번호:              )   □ 심의 중   □ 신청 예정"],
-      ),
-      heading("2. 연구의 필요성과 목적"),
-      paragraph("환자에게 어떤 도움이 되는지, 진행 중인 연구와 무엇이 다른지 적어 주십시오.", { size: 18 }),
-      blank(5),
-      heading("3. 연구 대상과 방법"),
-      labelled(["대상 질환과 조건", "\n"], ["예상 대상자 수와 근거", "\n"], ["통계 분석 방법", "\n"]),
-      heading("4. 요청하는 등록자료와 검체"),
-      table(
-        [2000, 4000, 3600],
-        [
-          ["영역", "변수 또는 검체", "꼭 필요한 이유"],
-          ["", "", ""],
-          ["", "", ""],
-          ["", "", ""],
-        ],
-        0,
-      ),
-      heading("5. 개인정보 보호 대책"),
-      blank(3),
-      heading("6. 추진 일정과 기대 효과"),
-      blank(3),
-      heading("7. 서약"),
-      paragraph(
-        "연구망의 연구 규정을 지키고, 승인받은 목적과 기간 안에서만 자료를 이용하며, 연구대상자를 다시 알아내려는 시도를 하지 않을 것을 서약합니다.",
-      ),
-      paragraph("20    년    월    일     연구책임자                     (서명)", { align: "right", before: 240 }),
-      paragraph("한국면역결핍질환연구망 운영위원장 귀하", { align: "center", bold: true, before: 240 }),
-    ].join(""),
-  );
+      ["영역", "변수 또는 검체", "꼭 필요한 이유"],
+      ["", "", ""],
+      ["", "", ""],
+      ["", "", ""],
+    ],
+    0,
+  ),
+  heading("5. 개인정보 보호 대책"),
+  blank(3),
+  heading("6. 추진 일정과 기대 효과"),
+  blank(3),
+  heading("7. 서약"),
+  paragraph(
+    "연구망의 연구 규정을 지키고, 승인받은 목적과 기간 안에서만 자료를 이용하며, 연구대상자를 다시 알아내려는 시도를 하지 않을 것을 서약합니다.",
+  ),
+  paragraph("20    년    월    일     연구책임자                     (서명)", { align: "right", before: 240 }),
+  paragraph("한국면역결핍질환연구망 운영위원장 귀하", { align: "center", bold: true, before: 240 }),
+].join("");
 
 interface PageFile {
   id: string;
@@ -90,6 +90,8 @@ interface PageFile {
   fileName: string;
   contentType: string;
   bytes: Uint8Array;
+  /** For the search. */
+  text?: string;
 }
 
 /** Fixed, because the pages name them. */
@@ -119,14 +121,15 @@ async function pageFiles(): Promise<PageFile[]> {
     code: "proposal",
     fileName: "연구제안서 양식.docx",
     contentType: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-    bytes: proposalForm(),
+    bytes: wordFile(PROPOSAL_BODY),
+    text: wordText(PROPOSAL_BODY),
   };
   return [...(await Promise.all(pictures)), form];
 }
 
 export async function pageFileRows(db: Db, files: R2Bucket, ownerUserId: string, createdDate: Date) {
   const rows: BatchItem<"sqlite">[] = [];
-  for (const { id, code, fileName, contentType, bytes } of await pageFiles()) {
+  for (const { id, code, fileName, contentType, bytes, text } of await pageFiles()) {
     const storageKey = `f/demo/${id}`;
     await files.put(storageKey, bytes, { httpMetadata: { contentType } });
     rows.push(
@@ -144,6 +147,7 @@ export async function pageFileRows(db: Db, files: R2Bucket, ownerUserId: string,
         ...(contentType.startsWith("image/") ? PICTURE_SIZE : {}),
       }),
       db.insert(contentFile).values({ code, fileId: id }),
+      ...(text === undefined ? [] : [db.insert(fileText).values({ fileId: id, text, createdDate })]),
     );
   }
   return rows;

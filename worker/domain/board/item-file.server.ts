@@ -6,7 +6,7 @@ import { imageFileIds } from "#worker/contract/kernel/rich-text.ts";
 import { type AnnouncedFile, checkAnnouncedFile, issueUploadUrl, unusableFiles } from "../file/upload.server.ts";
 import { can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { isBatchAborted } from "../kernel/guarded-batch.server.ts";
-import { reindexItemStatements } from "./search-index.server.ts";
+import { reindexItems } from "./search-index.server.ts";
 import { authorizeBoard, boardStatement } from "./board.server.ts";
 import { board, boardItem } from "#db/schema/board.ts";
 import { FILE_TEXT_LETTERS } from "#worker/contract/file/rules.ts";
@@ -92,6 +92,9 @@ export async function issueBoardUploadUrl(
   return issueUploadUrl(ctx, input, "board", boardRow.boardCode);
 }
 
+/** Files of items and of pages. */
+const SEARCHED_PURPOSES = new Set<string>(["board", "general", "content"]);
+
 /**
  * Stores a file's text for the search, extracted by the browser and used for nothing else. For the owner or a manager.
  * @throws AppError UNAUTHORIZED, NOT_FOUND, TOO_MANY_REQUESTS
@@ -110,7 +113,8 @@ export async function saveFileText(
       .from(board)
       .where(sql`${board.boardCode} = ${boardCode}`),
   ]);
-  const isStored = found?.purpose === "board" && (found.status === "ready" || found.status === "attached");
+  const isStored =
+    found && SEARCHED_PURPOSES.has(found.purpose) && (found.status === "ready" || found.status === "attached");
   const isTheirs =
     found?.ownerUserId === userId || (parent && can(ctx.actor, { action: "Board.Manage", board: parent }));
   if (!isStored || !isTheirs) throw new AppError("NOT_FOUND", { message: "파일을 찾을 수 없습니다." });
@@ -130,7 +134,6 @@ export async function saveFileText(
     .where(
       sql`${boardItem.id} = (SELECT item_id FROM ${file} WHERE ${file.id} = ${fileId} AND ${file.status} = 'attached')`,
     );
-  const [first, ...rest] = attached ? await reindexItemStatements(ctx.db, [attached.id]) : [];
-  if (first) await ctx.db.batch([first, ...rest]);
+  if (attached) await reindexItems(ctx.db, [attached.id]);
   return {};
 }

@@ -20,6 +20,8 @@ export interface UploadLimits {
   maxCount: number;
   maxSize: number;
   extensions: readonly string[];
+  /** Files of a page are searched as those of a board. */
+  isSearched?: true;
 }
 
 type UploadAction =
@@ -109,7 +111,7 @@ export function useUploads(
         const transfer = { url: uploadUrl, body: file, signal: controller.signal };
         await sendWithProgress({ ...transfer, method: "PUT", onProgress: (percent) => change({ percent }) });
         // The text for the search is sent in the background; a failure does not matter.
-        if (boardCode !== null) void sendFileText(fileId, file);
+        if (boardCode !== null || limits.isSearched) void sendFileText(fileId, file);
         sources.current.delete(key);
         running.current.delete(key);
         change({ state: "done", percent: 100, fileId });

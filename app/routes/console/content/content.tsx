@@ -51,6 +51,8 @@ export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta({ matches, title: [loaderData?.content.label ?? "페이지 내용", "관리"] });
 
+const SEARCHED_FILES = { ...CONTENT_FILES, isSearched: true } as const;
+
 export default function ConsoleContentPage({ loaderData }: Route.ComponentProps) {
   const { code, version } = loaderData.content;
   return <ContentEditing key={`${code} ${version}`} data={loaderData} />;
@@ -200,7 +202,7 @@ function ContentForm({ content, writer, start, changed, onRestart }: ContentForm
   const revision = useRevision<ContentEdit>({ version: content.version, reread: () => callApi(pages.$get({ param })) });
   const { busy, run, fields, general, stored } = revision;
   const askSignin = useSigninGate();
-  const uploads = useUploads(null, CONTENT_FILES, start.files, () => void askSignin());
+  const uploads = useUploads(null, SEARCHED_FILES, start.files, () => void askSignin());
   const files = uploads.items.flatMap(({ fileId, fileName, size }) => (fileId ? [{ fileId, fileName, size }] : []));
   const fileKey = uploads.fileIds.join();
   useEffect(() => {
