@@ -6,25 +6,10 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { hasOwnDues } from "#worker/domain/alumni/dues/person.server.ts";
+import { MYPAGE_TABS } from "#worker/contract/account/mypage-tabs.ts";
 import type { Route } from "./+types/layout";
 
-const TABS = [
-  { label: "모아 보기", href: "/Mypage" },
-  { label: "알림함", href: "/Mypage/Activity" },
-  { label: "회원정보", href: "/Mypage/Info" },
-  { label: "비밀번호", href: "/Mypage/Password" },
-  { label: "2단계 인증", href: "/Mypage/Security" },
-  { label: "이메일", href: "/Mypage/Email" },
-  { label: "알림 설정", href: "/Mypage/Notices" },
-  { label: "로그인 기기", href: "/Mypage/Sessions" },
-  { label: "회비", href: "/Mypage/Dues" },
-  { label: "증명서", href: "/Mypage/Certificate" },
-  { label: "1:1 문의", href: "/Mypage/Inquiries" },
-  { label: "개인정보 열람·정정 요청", href: "/Mypage/Privacy" },
-  { label: "탈퇴", href: "/Mypage/Retire" },
-];
-
-function isTabOf(pathname: string, { href }: (typeof TABS)[number]): boolean {
+function isTabOf(pathname: string, { href }: { href: string }): boolean {
   const path = pathname.toLowerCase().replace(/\/$/, "");
   const own = href.toLowerCase();
   return path === own || (own !== "/mypage" && path.startsWith(`${own}/`));
@@ -32,7 +17,7 @@ function isTabOf(pathname: string, { href }: (typeof TABS)[number]): boolean {
 
 /** The tab's name; a page with another title has its own. */
 export const meta: MetaFunction = ({ location, matches }) => {
-  const tabs = TABS.slice(1).filter((tab) => isTabOf(location.pathname, tab));
+  const tabs = MYPAGE_TABS.slice(1).filter((tab) => isTabOf(location.pathname, tab));
   return titledMeta(...tabs.map(({ label }) => label), "마이페이지")({ matches });
 };
 
@@ -44,7 +29,7 @@ export default function MypageLayout({ loaderData }: Route.ComponentProps) {
   const isWithoutCertificates = useSiteFrame()?.look.certificates !== undefined;
   const isShown = ({ href, current }: { href: string; current: boolean }) =>
     href === "/Mypage/Certificate" ? !isWithoutCertificates : href !== "/Mypage/Dues" || loaderData.hasDues || current;
-  const tabs = TABS.map((tab) => ({ ...tab, current: isTabOf(pathname, tab) })).filter(isShown);
+  const tabs = MYPAGE_TABS.map((tab) => ({ ...tab, current: isTabOf(pathname, tab) })).filter(isShown);
   const current = tabs.slice(1).find((tab) => tab.current)?.label;
   return (
     <>
