@@ -35,7 +35,7 @@ export default function SearchRoute({ loaderData }: Route.ComponentProps) {
   const hasCenters = !useSiteFrame()?.look.hasNoCenters;
   const { query, boards, result, error, pages } = loaderData;
   const href = (number: number, order = query.order) => {
-    const given = { ...query, order: order === "date" ? "" : order, page: number === 1 ? "" : String(number) };
+    const given = { ...query, order: order === "match" ? "" : order, page: number === 1 ? "" : String(number) };
     return to(`/search?${new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ""))}`);
   };
   return (
@@ -66,17 +66,17 @@ export default function SearchRoute({ loaderData }: Route.ComponentProps) {
             </Field>
           </div>
         </BoardSearchForm>
-        <PageHits pages={pages} words={result?.highlight ?? []} />
+        <PageHits pages={pages.filter(({ itemsBefore }) => itemsBefore === 0)} words={result?.highlight ?? []} />
         <SearchResults
           keyword={query.keyword}
           result={result}
           error={error}
           href={(number) => href(number)}
           showBoard
-          pageCount={pages.length}
+          pages={pages}
           orders={[
-            { label: texts.newest, href: href(1, "date"), current: query.order === "date" },
             { label: texts.best, href: href(1, "match"), current: query.order === "match" },
+            { label: texts.newest, href: href(1, "date"), current: query.order === "date" },
           ]}
         />
       </div>

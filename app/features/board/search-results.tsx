@@ -1,11 +1,11 @@
-import { useTexts, useWords } from "#app/lib/page-language.ts";
+import { useSiteFrame, useTexts, useWords } from "#app/lib/page-language.ts";
 import Paperclip from "lucide-react/icons/paperclip";
 import { Link } from "react-router";
 import { type BoardListChoice } from "#app/features/board/board-paths.ts";
 import { useBoardTexts } from "#app/features/board/board-texts.ts";
 import { useBoardHrefs, usePostTexts } from "#app/features/board/post-texts.ts";
 import { RowMarks, SecretMark } from "#app/features/board/row-marks.tsx";
-import { formatCount } from "#app/lib/format.ts";
+import { formatCount, telephoneHref } from "#app/lib/format.ts";
 import { Badge, Time } from "#app/ui/inline.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Alert } from "#app/ui/alert.tsx";
@@ -15,12 +15,14 @@ import type { PageHit, SearchHit } from "#worker/contract/board/view.ts";
 import type { SearchPage } from "#worker/domain/board/search.server.ts";
 import { highlightHtml, splitAtHits } from "#worker/contract/board/search-terms.ts";
 
+const NO_PAGES: readonly PageHit[] = [];
+
 /** Marks the searched words in a text. */
 function MarkedText({ text, words }: { text: string; words: readonly string[] }) {
   return <span lang={useTexts().langOf(text)} dangerouslySetInnerHTML={{ __html: highlightHtml(text, words) }} />;
 }
 
-/** Lists the site's own pages before the items. */
+/** Lists the site's own pages that answer better than every item. */
 export function PageHits({ pages, words }: { pages: readonly PageHit[]; words: readonly string[] }) {
   const say = useWords();
   const { search: texts } = useBoardTexts();
@@ -31,26 +33,62 @@ export function PageHits({ pages, words }: { pages: readonly PageHit[]; words: r
         {say(texts.pages)}
       </h2>
       <ul className="mt-3 grid gap-3 md:grid-cols-2">
-        {pages.map(({ kind, title, path, excerpt }) => (
-          <li key={path} className="relative rounded-lg border border-gray-20 bg-primary-5 px-5 py-4">
-            <p className="flex items-center gap-2">
-              <Badge tone="primary">{say(kind === "center" ? texts.center : texts.page)}</Badge>
-              <Link
-                to={path}
-                className="min-w-0 font-semibold text-gray-90 underline-offset-4 after:absolute after:inset-0 hover:text-primary-60 hover:underline"
-              >
-                <MarkedText text={title} words={words} />
-              </Link>
-            </p>
-            {excerpt && (
-              <p className="mt-1.5 line-clamp-2 text-sm text-gray-70">
-                <MarkedText text={excerpt} words={words} />
-              </p>
-            )}
+        {pages.map((page) => (
+          <li key={page.path} className="relative rounded-lg border border-gray-20 bg-primary-5 px-5 py-4">
+            <PageHitEntry page={page} words={words} />
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+function PageHitEntry({ page, words }: { page: PageHit; words: readonly string[] }) {
+  const say = useWords();
+  const { phone: shown } = useTexts();
+  const { search: texts } = useBoardTexts();
+  const { kind, title, path, excerpt, phone, fileNames } = page;
+  return (
+    <>
+      <p className="flex items-center gap-2">
+        <Badge tone="primary">{say(texts.kinds[kind])}</Badge>
+        <Link
+          to={path}
+          className="min-w-0 font-semibold text-gray-90 underline-offset-4 after:absolute after:inset-0 hover:text-primary-60 hover:underline"
+        >
+          <MarkedText text={title} words={words} />
+        </Link>
+      </p>
+      {phone && (
+        <p className="mt-1.5">
+          <span className="sr-only">{texts.phone} </span>
+          <a href={telephoneHref(phone)} className="tabular relative z-1 font-semibold text-primary-60 underline">
+            {shown(phone)}
+          </a>
+        </p>
+      )}
+      {excerpt && (
+        <p className="mt-1.5 line-clamp-2 text-sm text-gray-70">
+          <MarkedText text={excerpt} words={words} />
+        </p>
+      )}
+      {fileNames.map((name) => (
+        <FileName key={name} name={name} words={words} />
+      ))}
+    </>
+  );
+}
+
+function FileName({ name, words }: { name: string; words: readonly string[] }) {
+  const { search: texts } = useBoardTexts();
+  return (
+    <p className="mt-1.5 flex items-start gap-1.5 text-sm text-gray-70">
+      <Paperclip aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <span className="sr-only">{texts.file} </span>
+      <span className="min-w-0">
+        <MarkedText text={name} words={words} />
+      </span>
+    </p>
   );
 }
 
@@ -62,7 +100,7 @@ interface SearchResultsProps {
   choice?: BoardListChoice;
   /** True if several boards are searched, so that each hit names its board. */
   showBoard?: boolean;
-  pageCount?: number;
+  pages?: readonly PageHit[];
   orders?: readonly { label: string; href: string; current: boolean }[];
 }
 
@@ -73,7 +111,7 @@ export function SearchResults({
   href,
   choice,
   showBoard = false,
-  pageCount = 0,
+  pages = NO_PAGES,
   orders = [],
 }: SearchResultsProps) {
   const { search: texts, pager } = useBoardTexts();
@@ -85,6 +123,27 @@ export function SearchResults({
     );
   }
   if (!result) return null;
+  const pagesAfter = (items: number) =>
+    pages
+      .filter(({ itemsBefore }) => itemsBefore > 0 && itemsBefore === items)
+      .map((page) => (
+        <li key={page.path} className="relative border-b border-gray-20 px-2 py-5 hover:bg-gray-5">
+          <PageHitEntry page={page} words={result.highlight} />
+        </li>
+      ));
+  const entries = [
+    ...result.content.flatMap((hit, at) => [
+      ...pagesAfter(at),
+      <SearchHitEntry
+        key={`${hit.boardCode}-${hit.itemNo}`}
+        hit={hit}
+        words={result.highlight}
+        choice={choice}
+        showBoard={showBoard}
+      />,
+    ]),
+    ...pagesAfter(result.content.length),
+  ];
   return (
     <section aria-label={texts.results} className="mt-8">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b-2 border-primary-80 pb-2">
@@ -93,7 +152,7 @@ export function SearchResults({
             <UserText>{keyword}</UserText>
           </strong>
           {texts.found.between}
-          <strong className="tabular text-primary-60">{formatCount(pageCount + result.totalElements)}</strong>
+          <strong className="tabular text-primary-60">{formatCount(pages.length + result.totalElements)}</strong>
           {texts.found.after(result.more)}
           {result.also.length > 0 && result.totalElements > 0 && (
             <span className="block text-sm">
@@ -101,6 +160,11 @@ export function SearchResults({
             </span>
           )}
           {result.isNear && <span className="block text-sm">{texts.near}</span>}
+          {result.corrected.length > 0 && (
+            <span className="block text-sm">
+              <UserText>{texts.corrected(result.corrected.join(", "))}</UserText>
+            </span>
+          )}
         </p>
         {orders.length > 0 && (
           <nav aria-label={texts.order}>
@@ -122,24 +186,60 @@ export function SearchResults({
         )}
       </div>
       {result.content.length === 0 ? (
-        <Empty className="border-b border-gray-20" action={<p className="max-w-xl text-sm">{texts.noneHelp}</p>}>
-          {pageCount > 0 ? texts.noItems : texts.none}
+        <Empty
+          className="border-b border-gray-20"
+          action={pages.length === 0 && <NothingFound suggested={result.suggested} />}
+        >
+          {pages.length > 0 ? texts.noItems : texts.none}
         </Empty>
       ) : (
-        <ul>
-          {result.content.map((hit) => (
-            <SearchHitEntry
-              key={`${hit.boardCode}-${hit.itemNo}`}
-              hit={hit}
-              words={result.highlight}
-              choice={choice}
-              showBoard={showBoard}
-            />
-          ))}
-        </ul>
+        <ul>{entries}</ul>
       )}
       <Pager list={result} href={href} label={texts.pager} words={pager} />
     </section>
+  );
+}
+
+/** Names close words of the site, and the office. */
+function NothingFound({ suggested }: { suggested: readonly string[] }) {
+  const { search: texts } = useBoardTexts();
+  const { phone, langOf } = useTexts();
+  const { to } = useBoardHrefs();
+  const office = useSiteFrame()?.site.contact.phone;
+  return (
+    <div className="grid max-w-xl justify-items-center gap-3 text-sm">
+      {suggested.length > 0 && (
+        <p>
+          <span className="mr-1.5">{texts.suggested}</span>
+          {suggested.map((word) => (
+            <Link
+              key={word}
+              to={to(`/search?${new URLSearchParams({ keyword: word }).toString()}`)}
+              lang={langOf(word)}
+              className="mx-1 inline-flex min-h-11 items-center font-semibold text-primary-60 underline"
+            >
+              {word}
+            </Link>
+          ))}
+        </p>
+      )}
+      <p>{texts.noneHelp}</p>
+      <p className="flex flex-wrap items-center justify-center gap-x-4">
+        {office && (
+          <a
+            href={telephoneHref(office)}
+            className="tabular inline-flex min-h-11 items-center text-primary-60 underline"
+          >
+            {texts.office(phone(office))}
+          </a>
+        )}
+        {texts.inquiry && (
+          <Link to="/Mypage/Inquiries/New" className="inline-flex min-h-11 items-center text-primary-60 underline">
+            {texts.inquiry}
+          </Link>
+        )}
+      </p>
+    </div>
   );
 }
 
@@ -195,14 +295,14 @@ function SearchHitEntry({ hit, words, choice, showBoard }: SearchHitEntryProps) 
           </span>
         </p>
       ))}
-      {files.map((name) => (
-        <p key={name} className="mt-1.5 flex items-start gap-1.5 text-sm text-gray-70">
-          <Paperclip aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          <span className="sr-only">{texts.file} </span>
-          <span className="min-w-0">
-            <MarkedText text={name} words={words} />
-          </span>
+      {hit.comment && (
+        <p className="mt-1.5 line-clamp-2 border-l-2 border-primary-20 pl-3 text-sm text-gray-70">
+          <span className="mr-1.5 font-semibold text-gray-80">{texts.comment}</span>
+          <MarkedText text={hit.comment} words={words} />
         </p>
+      )}
+      {files.map((name) => (
+        <FileName key={name} name={name} words={words} />
       ))}
       <p className="mt-2 flex flex-wrap gap-x-3 text-sm text-gray-60">
         <span>

@@ -11,10 +11,10 @@ import { getCenterOverview, getCenterPage } from "#worker/domain/content/center.
 import { getLegalPage } from "#worker/domain/content/legal-page.server.ts";
 import { getInfoPage } from "#worker/domain/content/page.server.ts";
 import { getEnglishHome, getHomeExtras } from "#worker/domain/site/home.server.ts";
-import { searchedPagesStatements, foundPages } from "#worker/domain/site/search-page.server.ts";
+import { searchPageQuery } from "#worker/contract/board/input.ts";
+import { getSearchPage } from "#worker/domain/site/search-page.server.ts";
 import { getEnglishFrame, getSiteFrame } from "#worker/domain/site/site.server.ts";
 import { listSitemapPages } from "#worker/domain/site/sitemap.server.ts";
-import { sql } from "drizzle-orm";
 
 const KOREAN = { title: "연구망 소개", content: "<p>한국어 글</p>" };
 const ENGLISH = { englishTitle: "About us", englishContent: "<h2>Aims</h2><p>An English text</p>" };
@@ -35,9 +35,8 @@ const englishAbout = () => getInfoPage(scopeOfToken(), { code: "about", language
 const NOT_FOUND = { code: "NOT_FOUND" };
 
 async function search(keyword: string) {
-  const scope = scopeOfToken();
-  const { ctx, rows } = await scope.read([...searchedPagesStatements({ db: scope.db, now: scope.now }, sql`1`)]);
-  return foundPages(ctx, rows, keyword).map(({ path }) => path);
+  const { pages } = await getSearchPage(scopeOfToken(), searchPageQuery.parse({ keyword }));
+  return pages.map(({ path }) => path);
 }
 
 test("a draft keeps the languages of a page apart", async () => {

@@ -76,7 +76,8 @@ test("a search finds the site's own pages", async ({ get }) => {
   expect((await get(`/search?keyword=${encodeURIComponent("권역센터")}&boardCode=notice`)).text).not.toContain(
     "page-hits",
   );
-  expect(html).toContain("order=match");
-  const best = await get(`/search?keyword=${encodeURIComponent("심포지엄")}&order=match`);
-  expect(best.text).toMatch(/aria-current="true"[^>]*>정확도순/);
+  expect(html).toMatch(/aria-current="true"[^>]*>정확도순/);
+  expect(html).toContain("order=date");
+  const newest = await get(`/search?keyword=${encodeURIComponent("심포지엄")}&order=date`);
+  expect(newest.text).toMatch(/aria-current="true"[^>]*>최신순/);
 });

@@ -234,7 +234,7 @@ export const searchInput = z.object({
   from: z.union([emptyAsUndefined, searchMoment(false)]).nullish(),
   to: z.union([emptyAsUndefined, searchMoment(true)]).nullish(),
   boardCode: z.union([emptyAsUndefined, boardCode]).nullish(),
-  order: z.enum(SEARCH_ORDERS).default("date"),
+  order: z.enum(SEARCH_ORDERS).default("match"),
 });
 
 export const searchQuery = z.object({ ...pageFields(20), boardCode: boardCode.optional() });
@@ -252,6 +252,6 @@ export const searchPageQuery = z.object({
   boardCode: boardCode.optional().catch(undefined),
   from: dayField.optional().catch(undefined),
   to: dayField.optional().catch(undefined),
-  order: z.enum(SEARCH_ORDERS).catch("date"),
+  order: z.enum(SEARCH_ORDERS).catch("match"),
   page: pageNumber.catch(1),
 });

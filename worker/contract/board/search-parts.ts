@@ -1,4 +1,5 @@
-import { foldSearchText, keywordTokens, keywordWords, queryTerms, STARTS_WITH_CJK } from "./search-terms.ts";
+import { bareWord, isKindWord, kindFamily, splitKind, verbRoot } from "./search-question.ts";
+import { foldSearchText, keywordTokens, queryTerms, STARTS_WITH_CJK } from "./search-terms.ts";
 
 export interface PartWording {
   label: string;
@@ -97,34 +98,60 @@ export const partWords = (parts: readonly SearchPart[]): string[] => [
 export const otherLabels = (parts: readonly SearchPart[]): string[] =>
   parts.flatMap(([, ...others]) => others.map(({ label }) => label));
 
-/** Question words and filler words, which answers do not contain. */
-const ASKING =
-  /^(?:언제|어디|어디서|어디에|어디에서|어디로|어떻게|어떤|무엇|무엇을|무엇이|뭐|뭔가|왜|누가|누구|얼마|얼마나|몇|좀|및|또는|그리고|관련|관한|대한|대해|대하여|위한|등|것|수|싶어요|싶습니다|싶은데|알려줘|알려주세요|알려주십시오|궁금합니다|궁금해요|찾습니다|해주세요|주세요|하나요|한가요|되나요|됩니까|인가요|입니까|있나요|있습니까|하는|하고|할|한|된|되는|있는|하려면|하려고|보려면|받으려면|나오나요|열리나요|받나요|봅니까|보나요|방법)$/;
-
-/** Longest first; at least two syllables remain. */
-const ENDINGS = [
-  /^(.{2,})(?:하려면|하였나요|했습니까|합니까|했나요|하나요|해야|하기|하는|하고|되나요|됩니까|되었나요|인가요|입니까|에서는|에게서|으로는|으로서|이란|이나)$/u,
-  /^(.{2,})(?:에서|에게|에는|까지|부터|처럼|보다|마다|으로|로서|로는|과의|와의|들의|들을|들이)$/u,
-  /^(.{2,})(?:은|는|이|가|을|를|의|에|로|와|과|도|만|란|나)$/u,
-];
-
-/** Removes a particle or ending: "심포지엄의", "신청서를", "등록하려면", "MRI는". */
-function withoutEnding(word: string): string {
-  if (!STARTS_WITH_CJK.test(word.slice(-1))) return word;
-  for (const ending of ENDINGS) {
-    const stem = ending.exec(word)?.[1];
-    if (stem) return stem;
-  }
-  return word;
+/** A keyword as it is asked: every part must match, and the other words only order the answers. */
+export interface SearchQuestion {
+  parts: readonly SearchPart[];
+  asides: readonly (readonly string[])[];
+  /** All words in one, or empty for a single word. */
+  phrase: string;
 }
 
-/** A fallback for a question without results: searches stems. Empty when that changes nothing. */
-export function bareWords(keyword: string): string[] {
-  const words = keywordWords(keyword);
-  const asked = words.filter((word) => !ASKING.test(word));
-  const stems = (asked.length > 0 ? asked : words).map(withoutEnding).filter((word) => !ASKING.test(word));
-  // One-syllable words count only when there are no longer ones.
-  const whole = stems.filter((word) => word.length > 1);
-  const bare = [...new Set(whole.length > 0 ? whole : stems)];
-  return bare.join(" ") === words.join(" ") ? [] : bare;
+export const questionWords = ({ parts, phrase }: SearchQuestion): string[] => [
+  ...partWords(parts),
+  ...(phrase ? [phrase] : []),
+];
+
+const SPLIT_MIN = 2;
+const SPLITS_MAX = 6;
+
+/** A compound also matches its two halves apart: "등록비용" in "등록하면 비용이". */
+function splitWordings(word: string): PartWording[] {
+  if (!STARTS_WITH_CJK.test(word)) return [];
+  const places = Array.from({ length: Math.max(0, word.length - 2 * SPLIT_MIN + 1) }, (_, at) => at + SPLIT_MIN);
+  return places.slice(-SPLITS_MAX).map((at) => {
+    const halves = [word.slice(0, at), word.slice(at)];
+    return { label: word, words: halves, terms: halves.flatMap(queryTerms) };
+  });
+}
+
+/** The typed text up to the last letter of its word: "v3.2" of "v3.2?". */
+function wholeWord({ text, word }: { text: string; word: string }): string {
+  const end = text.toLowerCase().lastIndexOf(word.slice(-1));
+  return end < 0 ? text : text.slice(0, end + 1);
+}
+
+/**
+ * Readings of a keyword from the closest to the widest; a wider one is for a keyword without answers. @param groups
+ * synonyms
+ */
+export function readQuestions(keyword: string, groups: readonly (readonly string[])[]): SearchQuestion[] {
+  const tokens = keywordTokens(keyword);
+  const telling = tokens.filter(({ word }) => !isKindWord(word));
+  const asked = telling.length > 0 ? telling : tokens;
+  const things = asked.map(wholeWord).map((text) => splitKind(text)?.thing ?? bareWord(text));
+  const asides = [
+    ...tokens.filter((token) => !asked.includes(token)).map(({ word }) => [verbRoot(word), ...kindFamily(word)]),
+    ...asked.flatMap(({ word }) => {
+      const split = splitKind(word);
+      return split ? [[word, ...kindFamily(split.kind)]] : [];
+    }),
+  ].map((words) => [...new Set(words)]);
+  const phrase = tokens.length > 1 ? tokens.map(({ word }) => word).join("") : "";
+  const readingOf = (parts: readonly SearchPart[]): SearchQuestion => ({ parts, asides, phrase });
+  const typed = searchParts(asked.map(({ text }) => text).join(" "), groups);
+  const bare = searchParts([...new Set(things)].join(" "), groups);
+  const apart = bare.map(([own, ...others]): SearchPart => [own, ...others, ...splitWordings(own.words.join(""))]);
+  const readings = (tokens.length > 1 ? [bare, apart] : [typed, bare, apart]).map(readingOf);
+  const keys = readings.map(({ parts }) => JSON.stringify(parts));
+  return readings.filter((_, at) => keys.indexOf(keys[at] ?? "") === at);
 }

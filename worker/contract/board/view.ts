@@ -124,11 +124,19 @@ export interface SearchHit extends ItemRow {
   highlight: { title: string; content: string; fileNames: string[] };
   fileNames: string[];
   attachments: { fileName: string; excerpt: string }[];
+  /** Around the first comment with a word, or empty. */
+  comment: string;
 }
 
 export interface PageHit {
-  kind: "page" | "center";
+  kind: "page" | "center" | "screen";
   title: string;
   path: string;
   excerpt: string;
+  /** Of a centre. */
+  phone: string;
+  /** Names of attached files with a word. */
+  fileNames: string[];
+  /** How many items of the first page come before it. */
+  itemsBefore: number;
 }

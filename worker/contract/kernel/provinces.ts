@@ -1,3 +1,4 @@
+import { isKorean } from "./language.ts";
 import { normaliseUnicode } from "./text.ts";
 
 /** The spec's code, name, Revised Romanisation, and aliases, including statutory codes and ISO 3166-2. */
@@ -25,6 +26,12 @@ const PROVINCE_ROWS = [
 export const PROVINCES = PROVINCE_ROWS.map(([regionCode, regionName]) => ({ regionCode, regionName }));
 
 export const OTHER_REGION = { regionCode: "other", regionName: "기타" } as const;
+
+/** Korean names of every province, long and short. */
+export const PROVINCE_NAMES: readonly string[] = PROVINCE_ROWS.flatMap(([, regionName, , others]) => [
+  regionName,
+  ...others.filter(isKorean),
+]);
 
 const PROVINCE_BY_NAME = new Map<string, (typeof PROVINCES)[number]>();
 

@@ -80,6 +80,7 @@ export function useUploads(
   initial: readonly StoredFile[],
   onSignedOut: () => void,
 ): UploadList {
+  const isSearched = boardCode !== null || limits.isSearched === true;
   const [items, dispatch] = useReducer(reduceUploads, initial, (stored) => stored.map(toUploadItem));
   const sources = useRef(new Map<string, File>());
   const running = useRef(new Map<string, AbortController>());
@@ -111,7 +112,7 @@ export function useUploads(
         const transfer = { url: uploadUrl, body: file, signal: controller.signal };
         await sendWithProgress({ ...transfer, method: "PUT", onProgress: (percent) => change({ percent }) });
         // The text for the search is sent in the background; a failure does not matter.
-        if (boardCode !== null || limits.isSearched) void sendFileText(fileId, file);
+        if (isSearched) void sendFileText(fileId, file);
         sources.current.delete(key);
         running.current.delete(key);
         change({ state: "done", percent: 100, fileId });
@@ -122,7 +123,7 @@ export function useUploads(
         if (error instanceof AppError && error.code === "UNAUTHORIZED") signedOutListener.current();
       }
     }
-  }, [items, boardCode]);
+  }, [items, boardCode, isSearched]);
 
   const remove = (key: string) => {
     running.current.get(key)?.abort();
