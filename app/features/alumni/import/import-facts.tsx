@@ -1,7 +1,7 @@
 import { PagedRows } from "#app/features/alumni/import/paged-rows.tsx";
 import { formatCount, formatDate } from "#app/lib/format.ts";
 import type { ImportTable } from "#app/features/alumni/import/import-table.ts";
-import type { PeopleAnswers, PreviewOptions } from "#app/features/alumni/import/send-import.ts";
+import type { PreviewOptions } from "#app/features/alumni/import/send-import.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup } from "#app/ui/choice.tsx";
 import { labelled, type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
@@ -12,12 +12,9 @@ import {
   FAULT_DECISION_LABELS,
 } from "#worker/contract/alumni/import/cell-changes.ts";
 import { isNameMark, NAME_MARK_LABELS, type NameMark } from "#worker/contract/alumni/import/name-marks.ts";
-import { DUPLICATE_REASON_LABELS, foldName } from "#worker/contract/alumni/duplicate.ts";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import type { BookColumn } from "#worker/contract/alumni/own-fields.ts";
-import { particleOf } from "#worker/contract/kernel/wording.ts";
 import { type ImportPlace, rowLabel } from "#worker/contract/alumni/import/header.ts";
-import type { ImportCandidate, ImportNamedRow } from "#worker/contract/alumni/view.ts";
 import type { ImportResult } from "#worker/domain/alumni/import/import.server.ts";
 
 export interface ImportFactsProps {
@@ -28,7 +25,7 @@ export interface ImportFactsProps {
   onDecide: (options: PreviewOptions) => void;
 }
 
-const HEADING = "mb-3 text-lg";
+export const IMPORT_HEADING = "mb-3 text-lg";
 
 /** A line break in one line of text. */
 const withBreaks = (text: string) => text.replace(/\r\n?|\n/g, " ↵ ");
@@ -79,7 +76,7 @@ function FaultKinds({ result, sources, options, busy, onDecide, id, title, hint,
   };
   return (
     <section aria-labelledby={id} className="mt-8">
-      <h2 id={id} className={HEADING}>
+      <h2 id={id} className={IMPORT_HEADING}>
         {title}
       </h2>
       {hint && <p className="mb-3 text-sm text-gray-70">{hint}</p>}
@@ -153,105 +150,6 @@ function FaultSamples({
   );
 }
 
-const describeNamed = ({ name, cohort, tail }: Pick<ImportNamedRow, "name" | "cohort" | "tail">) =>
-  [name, cohort === null ? "" : `${cohort}기`, tail && `끝 ${tail}`].filter(Boolean).join(" · ");
-
-export const describeCandidate = (person: ImportCandidate) =>
-  [
-    person.shares.map((field) => DUPLICATE_REASON_LABELS[field]).join(", "),
-    describeNamed(person),
-    person.graduationYear === null ? "" : `${person.graduationYear}년 졸업`,
-    person.affiliation,
-    person.state,
-  ]
-    .filter(Boolean)
-    .join(" · ");
-
-const sameText = (person: ImportCandidate, { name }: Pick<ImportNamedRow, "name">) =>
-  person.name !== "" && foldName(person.name) !== foldName(name)
-    ? `같은 사람, 이름을 ‘${name}’${particleOf(name, "으로/로")} 바꿈`
-    : "같은 사람";
-
-interface ImportPeopleProps extends Pick<ImportFactsProps, "result" | "sources" | "busy"> {
-  answers: PeopleAnswers;
-  onAnswer: (value: string, choice: string) => void;
-  onAskAgain: (value: string) => void;
-}
-
-/** Rows that may name a person of the book; nothing is chosen beforehand. */
-export function ImportPeople({ result, sources, busy, answers, onAnswer, onAskAgain }: ImportPeopleProps) {
-  const { asked, questions, answered, answers: decided } = result.people;
-  if (asked === 0 && answered === 0) return null;
-  const choiceText = { new: "새 사람", skip: "건너뛰기" } as const;
-  return (
-    <section aria-labelledby="people" className="mt-8">
-      <h2 id="people" className={HEADING}>
-        같은 사람인지 정하기 {formatCount(asked)}명
-      </h2>
-      <p className="mb-3 text-sm text-gray-70">
-        이름이나 연락처가 같은 사람이 주소록에 있지만 같은 사람인지 파일만으로는 알 수 없습니다. 정하신 것은 같은 양식의
-        다음 파일에도 씁니다.
-      </p>
-      <PagedRows rows={questions} label="정할 사람">
-        {(page) => (
-          <ul className="divide-y divide-gray-20 border-y border-gray-20">
-            {page.map((question) => (
-              <li key={question.row} className="py-3">
-                <RadioGroup
-                  className="max-md:[&_.flex-wrap]:flex-col"
-                  legend={`${rowLabel(sources, question.row)} ${describeNamed(question)}`}
-                  name={`person-${question.row}`}
-                  value={answers[question.value] ?? ""}
-                  options={[
-                    ...question.candidates.map((person) => ({
-                      value: person.id,
-                      label: `${sameText(person, question)}: ${describeCandidate(person)}`,
-                    })),
-                    { value: "new", label: choiceText.new },
-                    { value: "skip", label: choiceText.skip },
-                  ]}
-                  onChange={(choice) => !busy && onAnswer(question.value, choice)}
-                />
-              </li>
-            ))}
-          </ul>
-        )}
-      </PagedRows>
-      {asked > questions.length && (
-        <p className="mt-2 text-sm text-gray-60">
-          처음 {formatCount(questions.length)}명입니다. 이 사람들을 정하고 다시 확인하시면 나머지를 보여 드립니다.
-        </p>
-      )}
-      {answered > 0 && (
-        <details className="mt-3">
-          <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
-            정한 사람 {formatCount(answered)}명
-          </summary>
-          <PagedRows rows={decided} label="정한 사람">
-            {(page) => (
-              <ul className="divide-y divide-gray-20 border-y border-gray-20">
-                {page.map(({ choice, person, ...named }) => (
-                  <li key={named.row} className="flex flex-wrap items-center justify-between gap-2 py-2">
-                    <span>
-                      {rowLabel(sources, named.row)} {describeNamed(named)}:{" "}
-                      {person
-                        ? `${sameText(person, named)} (${describeCandidate(person)})`
-                        : choice !== "same" && choiceText[choice]}
-                    </span>
-                    <Button size="sm" variant="quiet" disabled={busy} onClick={() => onAskAgain(named.value)}>
-                      <span className="sr-only">{rowLabel(sources, named.row)} </span>다시 정하기
-                    </Button>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </PagedRows>
-        </details>
-      )}
-    </section>
-  );
-}
-
 const EMPTIED_OPTIONS = [
   { value: "keep", label: "주소록의 값을 그대로 두기" },
   { value: "clear", label: "파일처럼 비우기" },
@@ -264,7 +162,7 @@ export function ImportEmptiedChoice({ result, sources, options, busy, onDecide }
   if (count === 0) return null;
   return (
     <section aria-labelledby="emptied" className="mt-8">
-      <h2 id="emptied" className={HEADING}>
+      <h2 id="emptied" className={IMPORT_HEADING}>
         파일에서 비어 있는 칸 {formatCount(count)}개
       </h2>
       <p className="mb-2 text-sm text-gray-60">
@@ -306,7 +204,7 @@ export function ImportConfirmedChoice({ result, sources, options, busy, onDecide
   ];
   return (
     <section aria-labelledby="confirmed" className="mt-8">
-      <h2 id="confirmed" className={HEADING}>
+      <h2 id="confirmed" className={IMPORT_HEADING}>
         파일보다 나중에 확인된 값 {formatCount(count)}개
       </h2>
       <p className="mb-3 text-sm text-gray-70">
@@ -360,7 +258,7 @@ export function ImportRules({
   const total = rules.reduce((sum, { count }) => sum + count, 0);
   return (
     <section aria-labelledby="rules" className="mt-8">
-      <h2 id="rules" className={HEADING}>
+      <h2 id="rules" className={IMPORT_HEADING}>
         파일과 다르게 저장되는 값 {formatCount(total)}개
       </h2>
       {rules.map(({ rule, field, count, samples }) => (

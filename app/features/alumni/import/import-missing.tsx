@@ -1,13 +1,14 @@
 import { useState } from "react";
-import { describeCandidate, type ImportFactsProps } from "#app/features/alumni/import/import-facts.tsx";
+import type { ImportFactsProps } from "#app/features/alumni/import/import-facts.tsx";
+import { describeCandidate } from "#app/features/alumni/import/import-people.tsx";
 import { PagedRows } from "#app/features/alumni/import/paged-rows.tsx";
 import { formatCount, formatDate } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Select } from "#app/ui/field.tsx";
+import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { MISSING_STATES } from "#worker/contract/mail/letters.ts";
 
 const KEEP = "그대로 두기";
-import { ownValue } from "#worker/contract/kernel/labels.ts";
 
 const STATES = MISSING_STATES.map((state) => ({ value: state, label: state }));
 

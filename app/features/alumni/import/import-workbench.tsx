@@ -10,10 +10,10 @@ import {
   ImportEmptiedChoice,
   ImportFaultKinds,
   ImportNameMarks,
-  ImportPeople,
   ImportRules,
 } from "#app/features/alumni/import/import-facts.tsx";
 import { ImportMissingPeople } from "#app/features/alumni/import/import-missing.tsx";
+import { ImportPeople } from "#app/features/alumni/import/import-people.tsx";
 import { ImportChanges, ImportCounts, ImportProblems } from "#app/features/alumni/import/import-preview.tsx";
 import { ColumnMappingForm } from "#app/features/alumni/import/mapping-form.tsx";
 import { openHiddenQuestions, SourceList } from "#app/features/alumni/import/source-list.tsx";
