@@ -66,12 +66,13 @@ export const uniqueMemos = (people: readonly MergePerson[]) => [
 ];
 
 /** The list begins with the default and ends with 작고. */
-const strengthOf = ({ state }: AlumniValues) => PERSON_STATES.indexOf(state);
+export const strengthOf = ({ state }: Pick<AlumniValues, "state">) => PERSON_STATES.indexOf(state);
 
-const isStateField = (field: AlumniFieldCode) => field === "state" || field === "stateDate" || field === "stateNote";
+export const isStateField = (field: AlumniFieldCode) =>
+  field === "state" || field === "stateDate" || field === "stateNote";
 
 /** Refusals of all people. */
-const mergeRefusals = (people: readonly AlumniValues[]) =>
+export const mergeRefusals = (people: readonly Pick<AlumniValues, "refuses">[]) =>
   REFUSABLE_MEANS.filter((means) => people.some(({ refuses }) => refuses.includes(means))).join(", ");
 
 /** Prefers the newer value; keeps the stronger state with its day and note, the e-mail that links a member and every memo. */

@@ -85,7 +85,10 @@ export interface ImportConfirmed {
 
 /** A person that a row may mean, with the fields that the importer sees. */
 export interface ImportCandidate {
+  /** Of an earlier row of the file: `row:` and its value. */
   id: string;
+  /** The earlier row; null for a person of the book. */
+  row: number | null;
   name: string;
   cohort: number | null;
   graduationYear: number | null;
@@ -103,7 +106,7 @@ export interface ImportMissing {
   date: string;
   count: number;
   /** `chosen`: the state by decision, or null. */
-  people: (Omit<ImportCandidate, "shares"> & { chosen: string | null })[];
+  people: (Omit<ImportCandidate, "shares" | "row"> & { chosen: string | null })[];
 }
 
 export interface ImportNamedRow {

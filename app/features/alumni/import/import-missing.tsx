@@ -59,7 +59,9 @@ export function ImportMissingPeople({ result, options, busy, onDecide }: Omit<Im
           <ul className="divide-y divide-gray-20 border-y border-gray-20">
             {page.map((person) => (
               <li key={person.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
-                <span className="min-w-0 break-words">{describeCandidate({ ...person, shares: [] })}</span>
+                <span className="min-w-0 break-words">
+                  {describeCandidate({ ...person, row: null, shares: [] }, [])}
+                </span>
                 <Select
                   className="w-44"
                   aria-label={`${person.name}의 상태`}

@@ -5,15 +5,16 @@ import { formatCount } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup } from "#app/ui/choice.tsx";
 import { DUPLICATE_REASON_LABELS, foldName } from "#worker/contract/alumni/duplicate.ts";
-import { rowLabel } from "#worker/contract/alumni/import/header.ts";
+import { type ImportPlace, rowLabel } from "#worker/contract/alumni/import/header.ts";
 import type { ImportCandidate, ImportNamedRow } from "#worker/contract/alumni/view.ts";
 import { particleOf } from "#worker/contract/kernel/wording.ts";
 
 const describeNamed = ({ name, cohort, tail }: Pick<ImportNamedRow, "name" | "cohort" | "tail">) =>
   [name, cohort === null ? "" : `${cohort}기`, tail && `끝 ${tail}`].filter(Boolean).join(" · ");
 
-export const describeCandidate = (person: ImportCandidate) =>
+export const describeCandidate = (person: ImportCandidate, sources: readonly ImportPlace[]) =>
   [
+    person.row !== null && rowLabel(sources, person.row),
     person.shares.map((field) => DUPLICATE_REASON_LABELS[field]).join(", "),
     describeNamed(person),
     person.graduationYear === null ? "" : `${person.graduationYear}년 졸업`,
@@ -23,10 +24,13 @@ export const describeCandidate = (person: ImportCandidate) =>
     .filter(Boolean)
     .join(" · ");
 
-const sameText = (person: ImportCandidate, { name }: Pick<ImportNamedRow, "name">) =>
-  person.name !== "" && foldName(person.name) !== foldName(name)
-    ? `같은 사람, 이름을 ‘${name}’${particleOf(name, "으로/로")} 바꿈`
-    : "같은 사람";
+/** The earlier row of a file is kept, and gets what it lacks. */
+function sameText(person: ImportCandidate, { name }: Pick<ImportNamedRow, "name">): string {
+  if (person.name === "" || foldName(person.name) === foldName(name)) return "같은 사람";
+  const kept = person.row === null ? name : person.name;
+  const to = `‘${kept}’${particleOf(kept, "으로/로")}`;
+  return person.row === null ? `같은 사람, 이름을 ${to} 바꿈` : `같은 사람, 이름은 ${to} 하고 빈 칸만 이 행에서 채움`;
+}
 
 interface ImportPeopleProps extends Pick<ImportFactsProps, "result" | "sources" | "busy"> {
   answers: PeopleAnswers;
@@ -45,8 +49,8 @@ export function ImportPeople({ result, sources, busy, answers, onAnswer, onAskAg
         같은 사람인지 정하기 {formatCount(asked)}명
       </h2>
       <p className="mb-3 text-sm text-gray-70">
-        이름이나 연락처가 같은 사람이 주소록에 있지만 같은 사람인지 파일만으로는 알 수 없습니다. 정하신 것은 같은 양식의
-        다음 파일에도 씁니다.
+        이름이나 연락처가 같은 사람이 주소록이나 파일의 다른 행에 있지만 같은 사람인지 파일만으로는 알 수 없습니다.
+        정하신 것은 같은 양식의 다음 파일에도 씁니다.
       </p>
       <PagedRows rows={questions} label="정할 사람">
         {(page) => (
@@ -61,7 +65,7 @@ export function ImportPeople({ result, sources, busy, answers, onAnswer, onAskAg
                   options={[
                     ...question.candidates.map((person) => ({
                       value: person.id,
-                      label: `${sameText(person, question)}: ${describeCandidate(person)}`,
+                      label: `${sameText(person, question)}: ${describeCandidate(person, sources)}`,
                     })),
                     { value: "new", label: choiceText.new },
                     { value: "skip", label: choiceText.skip },
@@ -91,7 +95,7 @@ export function ImportPeople({ result, sources, busy, answers, onAnswer, onAskAg
                     <span>
                       {rowLabel(sources, named.row)} {describeNamed(named)}:{" "}
                       {person
-                        ? `${sameText(person, named)} (${describeCandidate(person)})`
+                        ? `${sameText(person, named)} (${describeCandidate(person, sources)})`
                         : choice !== "same" && choiceText[choice]}
                     </span>
                     <Button size="sm" variant="quiet" disabled={busy} onClick={() => onAskAgain(named.value)}>

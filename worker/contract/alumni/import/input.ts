@@ -70,6 +70,11 @@ export const missingPeople = z
   .default({});
 const hiddenAnswer = z.enum(HIDDEN_ANSWERS).nullable();
 
+/** Begins the answer that a row is the person of another one, named by its value. */
+export const ROW_CHOICE = "row:";
+
+const rowChoice = z.string().regex(/^row:[\w-]{1,60}$/);
+
 /** A form of file as it was read and mapped; remembered for the next one. */
 const rememberedForm = z.object({
   heads: z.array(z.string().max(500)).min(1).max(ALUMNI_LIMITS.importColumns),
@@ -90,8 +95,8 @@ export const previewImportInput = z.object({
   ended: endedPeople,
   missing: missingPeople,
   forms: z.array(rememberedForm).max(20).default([]),
-  /** By the value of a question: the id of the same person, a new one, no one, or the question again. */
-  people: z.record(z.string().max(60), z.union([z.enum(["new", "skip", "ask"]), idField])).default({}),
+  /** By the value of a question: the id of the same person, or their row; a new one, no one, or the question again. */
+  people: z.record(z.string().max(60), z.union([z.enum(["new", "skip", "ask"]), idField, rowChoice])).default({}),
 });
 
 export const commitImportInput = z.object({ skipInvalid: flagField.default(false) });

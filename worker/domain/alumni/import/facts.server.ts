@@ -1,6 +1,7 @@
 import type { AlumniFieldCode } from "#worker/contract/alumni/own-fields.ts";
 import type { AlumniValues } from "#worker/contract/alumni/columns.ts";
 import { faultDecisions, faultKind, type ImportOptions } from "#worker/contract/alumni/import/cell-changes.ts";
+import { ROW_CHOICE } from "#worker/contract/alumni/import/input.ts";
 import { ENDED_MAX } from "#worker/contract/alumni/list.ts";
 import type {
   EndedState,
@@ -16,7 +17,8 @@ import type {
   ImportRuleChange,
 } from "#worker/contract/alumni/view.ts";
 import type { MissingPeople } from "./missing.server.ts";
-import { CONTACTS, type KnownPerson, type RememberedPerson } from "./match.server.ts";
+import type { FilePerson } from "./file-people.server.ts";
+import { CANDIDATES_MAX, CONTACTS, type KnownPerson, type RememberedPerson } from "./match.server.ts";
 import type { ImportRow, RefusedRow } from "./row.server.ts";
 import type { ImportSummary } from "#db/schema/alumni-import.ts";
 
@@ -27,7 +29,10 @@ const PEOPLE_MAX = 300;
 
 type IsShown = (field: AlumniFieldCode) => boolean;
 
-const namedRow = ({ row, tail, values }: ImportRow, value: string): ImportNamedRow => ({
+const namedRow = (
+  { row, tail, values }: Pick<FilePerson, "row" | "tail" | "values">,
+  value: string,
+): ImportNamedRow => ({
   row,
   value,
   name: values.name ?? "",
@@ -48,8 +53,19 @@ const shownPerson = (person: AlumniValues & { id: string }, isShown: IsShown) =>
 /** Shared contacts are those of a question, which asks only by contacts that the importer sees. */
 const candidateOf = (person: KnownPerson, { values }: ImportRow, isShown: IsShown): ImportCandidate => ({
   ...shownPerson(person, isShown),
+  row: null,
   shares: CONTACTS.filter((field) => isShown(field) && person[field] !== "" && person[field] === values[field]),
 });
+
+/** Everything in the file is the importer's own. */
+function rowCandidate(first: FilePerson, { values }: ImportRow): ImportCandidate {
+  const { value, id, isNew } = first;
+  const { name, cohort, tail } = namedRow(first, value);
+  const { graduationYear = null, affiliation = "", state = "" } = first.values;
+  const shares = CONTACTS.filter((field) => first.values[field] && first.values[field] === values[field]);
+  const shown = { name, cohort, graduationYear, affiliation, tail, state };
+  return { ...shown, id: isNew ? `${ROW_CHOICE}${value}` : id, row: first.row, shares };
+}
 
 export class ImportFacts {
   private readonly rules = new Map<string, ImportRuleChange>();
@@ -97,13 +113,28 @@ export class ImportFacts {
     }
   }
 
-  addQuestion(read: ImportRow, value: string, candidates: readonly KnownPerson[], isShown: IsShown): void {
+  /** @returns the people of the book whom the question shows */
+  addQuestion(
+    read: ImportRow,
+    value: string,
+    { ask, askRows }: { ask: readonly KnownPerson[]; askRows: readonly FilePerson[] },
+    isShown: IsShown,
+  ): KnownPerson[] {
     this.people.asked += 1;
-    if (this.people.questions.length < PEOPLE_MAX)
-      this.people.questions.push({
-        ...namedRow(read, value),
-        candidates: candidates.map((person) => candidateOf(person, read, isShown)),
-      });
+    const people = ask.slice(0, CANDIDATES_MAX);
+    const candidates = [
+      ...people.map((person) => candidateOf(person, read, isShown)),
+      ...askRows.map((first) => rowCandidate(first, read)),
+    ];
+    if (this.people.questions.length < PEOPLE_MAX) this.people.questions.push({ ...namedRow(read, value), candidates });
+    return people;
+  }
+
+  /** A row that is the person of an earlier one, by an answer. */
+  addJoined(read: ImportRow, value: string, first: FilePerson): void {
+    this.people.answered += 1;
+    if (this.people.answers.length < PEOPLE_MAX)
+      this.people.answers.push({ ...namedRow(read, value), choice: "same", person: rowCandidate(first, read) });
   }
 
   addChoice(read: ImportRow, value: string, choice: RememberedPerson | null, isShown: IsShown): void {

@@ -4,11 +4,12 @@ import { alumniImportChoice, alumniImportForm } from "#db/schema/alumni-import.t
 import { holdsResidentNumber } from "#worker/contract/alumni/cell-rules.ts";
 import type { FormAnswers, StoredAnswers } from "#worker/contract/alumni/import/cell-changes.ts";
 import { isNameMark } from "#worker/contract/alumni/import/name-marks.ts";
-import type { RememberedForm } from "#worker/contract/alumni/import/input.ts";
+import { type RememberedForm, ROW_CHOICE } from "#worker/contract/alumni/import/input.ts";
 import { formKey, type ImportHeader } from "#worker/contract/alumni/import/header.ts";
 import type { Ages } from "#worker/domain/audit/ages.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { authorize } from "../../kernel/authorize.server.ts";
+import type { ImportRow } from "./row.server.ts";
 
 // Answers of the office about files of the same form, by headers and values.
 
@@ -46,7 +47,17 @@ const isOldForm = inArray(
 const isHeaderOfWords = ({ heads }: RememberedForm) =>
   heads.every((head) => !/@|\d{3,4}[- .]?\d{4}/.test(head) && !holdsResidentNumber(head));
 
-/** Answers about persons: an id, a new person, no person, or to be asked again. */
+/** The ids of new people by the values that name them. */
+async function readNewIds(ctx: Pick<AppContext, "db">, form: string, values: readonly string[]) {
+  if (values.length === 0) return new Map<string, string>();
+  const rows = await ctx.db.all<{ value: string; id: string }>(
+    sql`SELECT value, alumni_id AS id FROM alumni_import_choice
+      WHERE form = ${form} AND is_new = 1 AND value IN (SELECT value FROM json_each(${JSON.stringify(values)}))`,
+  );
+  return new Map(rows.map(({ value, id }) => [value, id]));
+}
+
+/** Answers about persons: an id, a new person, the person of another row, no person, or to be asked again. */
 export async function rememberAnswers(
   ctx: AppContext,
   head: ImportHeader,
@@ -54,12 +65,29 @@ export async function rememberAnswers(
 ): Promise<void> {
   const usedDate = ctx.now();
   const form = choiceForm(ctx, head);
-  const rows = Object.entries(people).map(([value, choice]) => [
-    value,
-    choice === "new" ? crypto.randomUUID() : choice === "skip" ? null : choice,
-    choice === "new",
-    choice === "ask",
-  ]);
+  const rows: [value: string, id: string | null, isNew: boolean, isAsked: boolean][] = [];
+  for (const [value, choice] of Object.entries(people))
+    if (!choice.startsWith(ROW_CHOICE))
+      rows.push([
+        value,
+        choice === "new" ? crypto.randomUUID() : choice === "skip" ? null : choice,
+        choice === "new",
+        choice === "ask",
+      ]);
+  const sameAs = Object.entries(people).filter(([, choice]) => choice.startsWith(ROW_CHOICE));
+  const newIds = await readNewIds(
+    ctx,
+    form,
+    sameAs.map(([, choice]) => choice.slice(ROW_CHOICE.length)),
+  );
+  for (const [value, id, isNew] of rows) if (isNew && id !== null) newIds.set(value, id);
+  for (const [value, choice] of sameAs) {
+    const first = choice.slice(ROW_CHOICE.length);
+    const id = newIds.get(first) ?? crypto.randomUUID();
+    newIds.set(first, id);
+    if (!rows.some(([each]) => each === first)) rows.push([first, id, true, false]);
+    rows.push([value, id, true, false]);
+  }
   const chosen = JSON.stringify(rows);
   await runBatch(ctx.db, [
     ctx.db.run(sql`DELETE FROM alumni_import_choice WHERE form = ${form}
@@ -90,6 +118,17 @@ export const choiceForm = (ctx: Pick<AppContext, "tokens">, { texts, columns }: 
 /** @param values all that name a person in the row */
 export const choiceValue = (ctx: Pick<AppContext, "tokens">, form: string, values: readonly unknown[]): string =>
   ctx.tokens.hash("import choice", JSON.stringify([form, ...values]));
+
+/** Empty for a row that names nobody, or its person by an ID. @param tail empty if the importer sees no numbers */
+export function rowValue(
+  ctx: Pick<AppContext, "tokens">,
+  form: string,
+  { id, values }: Pick<ImportRow, "id" | "values">,
+  tail: string,
+): string {
+  const { name = "", cohort = null, graduationYear = null, email = "", mobile = "" } = values;
+  return id !== "" || name === "" ? "" : choiceValue(ctx, form, [name, cohort, graduationYear, tail, email, mobile]);
+}
 
 interface RememberedChoice {
   kind: "same" | "new" | "skip" | "gone";

@@ -3,37 +3,48 @@ import { withMemoLines } from "#worker/contract/alumni/import/cell-changes.ts";
 import { type AlumniFieldCode, isSameOwnValue, type OwnField } from "#worker/contract/alumni/own-fields.ts";
 import { filledOwnValues } from "./staging.server.ts";
 import { foldName } from "#worker/contract/alumni/duplicate.ts";
+import type { FilePerson } from "./file-people.server.ts";
 import { decideAmong, type KnownPerson, type MatchedPeople, type NamedPerson } from "./match.server.ts";
 import { isSameValue } from "./changes.server.ts";
 import { hasContact, type ImportRow } from "./row.server.ts";
 
-/** Where a row goes: to a person, to a new one, nowhere, or to the importer who decides. */
-export type Placement =
+/** Null for a row with an ID, and for an importer who does not see names. A hidden number finds no one. */
+export function namedBy(read: ImportRow, isShown: (field: AlumniField) => boolean): NamedPerson | null {
+  const { name = "", cohort = null, graduationYear = null, mobile = "" } = read.values;
+  if (read.id !== "" || name === "" || !isShown("name")) return null;
+  const tail = isShown("mobile") ? read.tail || mobile.slice(-4) : "";
+  return { name, cohort, graduationYear, tail, hasContact: hasContact(read) };
+}
+
+export type Placed =
   | { to: KnownPerson; by: "id" | "contact" | "name" | "choice" | "equality" }
-  | { newId: string | null; by: "choice" | "none" }
-  | { ask: KnownPerson[] }
-  | { fault: string }
-  | "skip";
+  | { newId: string | null; by: "choice" | "none" };
+
+/** Where a row goes: to a person, to a new one, nowhere, or to the importer who decides. */
+export type Placement = Placed | { ask: KnownPerson[]; askRows: FilePerson[] } | { fault: string } | "skip";
 
 const severalMessage = "이름과 연락처가 같은 사람이 여럿입니다. ID를 적어 주십시오.";
 const crowdMessage = "이름만 있는 같은 이름의 사람이 너무 많습니다. 휴대전화나 이메일을 적어 주십시오.";
 const unknownIdMessage = "이 ID의 사람이 없습니다. 새로 추가하려면 ID 칸을 비워 주십시오.";
 
-/** @param findEqual a person whom a row without contact equals in all that is visible */
+/**
+ * @param others people of earlier rows with the row's contact and another name @param findEqual a person whom a row
+ * without contact equals in all that is visible
+ */
 export function placeRow(
   read: ImportRow,
-  found: MatchedPeople,
+  found: MatchedPeople & { others: readonly FilePerson[] },
   named: NamedPerson | null,
   findEqual: () => KnownPerson | null,
 ): Placement {
-  const { byId, byName, choice, holders } = found;
+  const { byId, byName, holders } = found;
   if (byId) return { to: byId, by: "id" };
   if (hasContact(read) && byName.length === 1 && byName[0]) return { to: byName[0], by: "contact" };
   const respelled = byName.length === 0 && holders.length === 1 ? holders[0] : undefined;
   if (respelled && named && foldName(respelled.name) === foldName(named.name)) return { to: respelled, by: "contact" };
   if (hasContact(read) && byName.length > 1 && !named) return { fault: severalMessage };
   if (read.id !== "") return { fault: unknownIdMessage };
-  if (!named) return { newId: null, by: "none" };
+  if (!named) return placeAmong([], found, read);
   const isKeyed = named.cohort !== null || named.tail !== "";
   if (!named.hasContact && found.isCrowd && !isKeyed) return { fault: crowdMessage };
   const equal = named.hasContact || read.tail !== "" ? null : findEqual();
@@ -41,14 +52,31 @@ export function placeRow(
   const { person, ask: namesakes } =
     named.hasContact && byName.length > 1 ? { person: null, ask: byName } : decideAmong(named, found.alike);
   if (person) return { to: person, by: "name" };
-  const ask = [...namesakes, ...holders.filter(({ id }) => namesakes.every((each) => each.id !== id))];
-  if (ask.length === 0) return { newId: null, by: "none" };
+  return placeAmong(
+    [...namesakes, ...holders.filter(({ id }) => namesakes.every((each) => each.id !== id))],
+    found,
+    read,
+  );
+}
+
+/** Places a row by the answer about it, or asks. */
+function placeAmong(
+  ask: KnownPerson[],
+  { choice, holders, others }: MatchedPeople & { others: readonly FilePerson[] },
+  { values: { name = "" } }: ImportRow,
+): Placement {
+  const newId = choice?.kind === "new" ? choice.newId : null;
+  const askRows = others.filter(({ id }) => ask.every((each) => each.id !== id));
+  if (ask.length + askRows.length === 0) return { newId, by: "none" };
   if (choice?.kind === "skip") return "skip";
-  if (choice?.kind === "new" && choice.newId) return { newId: choice.newId, by: "choice" };
+  if (newId) return { newId, by: "choice" };
   const { person: chosen } = choice ?? {};
-  if (chosen && (foldName(chosen.name) === foldName(named.name) || holders.some(({ id }) => id === chosen.id)))
+  if (
+    chosen &&
+    (foldName(chosen.name) === foldName(name) || [...holders, ...others].some(({ id }) => id === chosen.id))
+  )
     return { to: chosen, by: "choice" };
-  return { ask };
+  return { ask, askRows };
 }
 
 interface ImportedBook {

@@ -2,25 +2,13 @@ import { alumniSettings, ownFields } from "../setting.server.ts";
 import type { ImportSummary } from "#db/schema/alumni-import.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ImportPreview, ImportProblem } from "#worker/contract/alumni/view.ts";
-import {
-  isFieldUsed,
-  missingRequiredFields,
-  requiredFieldMessage,
-  usedFields,
-} from "#worker/contract/alumni/alumni-settings.ts";
-import { type AlumniField, cellText, EMPTY_ALUMNI_VALUES } from "#worker/contract/alumni/columns.ts";
-import {
-  type AlumniFieldCode,
-  bookText,
-  type OwnField,
-  type OwnValues,
-  requiredOwnFieldMessage,
-} from "#worker/contract/alumni/own-fields.ts";
+import { isFieldUsed, usedFields } from "#worker/contract/alumni/alumni-settings.ts";
+import { type AlumniField, EMPTY_ALUMNI_VALUES } from "#worker/contract/alumni/columns.ts";
+import { type AlumniFieldCode, bookText, type OwnField, type OwnValues } from "#worker/contract/alumni/own-fields.ts";
 import { IMPORT_SAMPLE_NAME, type ImportHeader, rowLabel } from "#worker/contract/alumni/import/header.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { type RawRow, tooLargeFileError } from "#worker/contract/alumni/import/sheet-content.ts";
 import {
-  CANDIDATES_MAX,
   type ContactField,
   CONTACTS,
   type KnownPerson,
@@ -28,8 +16,9 @@ import {
   matchImportRows,
   type NamedPerson,
 } from "./match.server.ts";
-import { equalPeople, placeRow } from "./place.server.ts";
-import { choiceForm, choiceValue } from "./memory.server.ts";
+import { FilePeople, type FilePerson, filePersonOf, joinRows, saysNothingNew } from "./file-people.server.ts";
+import { equalPeople, namedBy, type Placed, placeRow } from "./place.server.ts";
+import { choiceForm, rowValue } from "./memory.server.ts";
 import { foldName } from "#worker/contract/alumni/duplicate.ts";
 import {
   DEFAULT_IMPORT_OPTIONS,
@@ -45,15 +34,16 @@ import { addedFields, applyImportRow, CLOSED_VALUE } from "./changes.server.ts";
 import { ImportFacts, type PreviewedImport } from "./facts.server.ts";
 import {
   DEATH_NOT_YOURS,
-  hasContact,
   importFieldVisibility,
   type ImportRow,
   isMemoTooLong,
+  MAY_BE_KNOWN,
   MEMO_TOO_LONG,
   readImportRow,
   type RefusedRow,
   refusedRowOf,
   type RowFault,
+  unfilledField,
 } from "./row.server.ts";
 import type { ImportSource } from "./source.server.ts";
 import { beginPreview, endPreview, filledOwnValues, PreviewRows, stagedRowOf } from "./staging.server.ts";
@@ -65,6 +55,8 @@ const CHUNK_CHARACTERS = 500_000;
 const PROBLEMS_MAX = 1000;
 const PREVIEW_MAX = 1000;
 const WARNINGS_MAX = 300;
+/** Rows that wait for the end of the file. */
+const WAITING_MAX = 2000;
 
 /**
  * Compares rows with the book by chunks and stages the changes. @throws AppError PAYLOAD_TOO_LARGE for too many rows
@@ -102,6 +94,15 @@ interface PreviewerOptions {
   isOneBatch: boolean;
 }
 
+/** A row with what the book says about it. */
+interface FoundRow {
+  raw: RawRow;
+  read: ImportRow;
+  self: FilePerson;
+  named: NamedPerson | null;
+  found: MatchedPeople;
+}
+
 class ImportPreviewer {
   private chunk: { raw: RawRow; read: ImportRow }[] = [];
   private chunkRefused: RefusedRow[] = [];
@@ -113,7 +114,12 @@ class ImportPreviewer {
   private readonly proposals: ImportProblem[] = [];
   private readonly preview: ImportPreview[] = [];
   private readonly warnings: PreviewedImport["warnings"] = [];
-  private readonly seen = new Map<string, number>();
+  private readonly seen = new Map<string, FilePerson>();
+  private readonly filePeople = new FilePeople();
+  /** Rows with a contact of an earlier row, until it is known how many share it. */
+  private readonly waiting: FoundRow[] = [];
+  /** New people by an answer, whom other rows may name too. */
+  private readonly answered = new Map<string, { raw: RawRow; read: ImportRow; namesakes: number }>();
   private readonly ctx: AppContext;
   private readonly head: ImportHeader;
   private readonly planned: PreviewRows;
@@ -177,20 +183,34 @@ class ImportPreviewer {
 
   async flush(): Promise<void> {
     const reads = this.chunk.map(({ read }) => read);
-    const named = reads.map((read) => this.namedBy(read));
-    const values = reads.map((read, at) => this.choiceOf(read, named[at] ?? null));
+    const named = reads.map((read) => namedBy(read, this.isShown));
+    const values = reads.map((read, at) => rowValue(this.ctx, this.form, read, named[at]?.tail ?? ""));
     const remembered = { form: this.form, values };
     const found = reads.length > 0 ? await matchImportRows(this.ctx, reads, named, remembered, this.contacts) : [];
     for (const [at, { raw, read }] of this.chunk.entries()) {
       this.facts.addRow(read);
-      const problem = this.decide(read, found[at] as MatchedPeople, named[at] ?? null, values[at] ?? "");
-      if (problem) this.chunkRefused.push(refusedRowOf(this.head, raw, problem, this.own));
+      const known = found[at] as MatchedPeople;
+      const self = filePersonOf(read, values[at] ?? "", known.byId);
+      this.refuseFor(raw, this.decide({ raw, read, self, named: named[at] ?? null, found: known }, false));
     }
-    for (const refused of this.chunkRefused.toSorted((a, b) => a.raw.row - b.raw.row)) this.refuse(refused);
     this.chunk = [];
+    if (this.waiting.length > WAITING_MAX) this.decideWaiting();
+    await this.flushRefused();
+  }
+
+  private async flushRefused(): Promise<void> {
+    for (const refused of this.chunkRefused.toSorted((a, b) => a.raw.row - b.raw.row)) this.refuse(refused);
     this.chunkRefused = [];
     this.characters = 0;
     await this.planned.flush();
+  }
+
+  private decideWaiting(): void {
+    for (const row of this.waiting.splice(0)) this.refuseFor(row.raw, this.decide(row, true));
+  }
+
+  private refuseFor(raw: RawRow, problem: RowFault | null): void {
+    if (problem) this.chunkRefused.push(refusedRowOf(this.head, raw, problem, this.own));
   }
 
   private refuse(refused: RefusedRow): void {
@@ -208,50 +228,63 @@ class ImportPreviewer {
     this.planned.push("refused", [raw.row, cells, reasons]);
   }
 
-  /** Null for a row with an ID, and for an importer who does not see names. A hidden number finds no one. */
-  private namedBy(read: ImportRow): NamedPerson | null {
-    const { name = "", cohort = null, graduationYear = null, mobile = "" } = read.values;
-    if (read.id !== "" || name === "" || !this.isShown("name")) return null;
-    const tail = this.isShown("mobile") ? read.tail || mobile.slice(-4) : "";
-    return { name, cohort, graduationYear, tail, hasContact: hasContact(read) };
-  }
-
-  private choiceOf({ values: { email = "", mobile = "" } }: ImportRow, named: NamedPerson | null): string {
-    if (!named) return "";
-    const { name, cohort, graduationYear, tail } = named;
-    return choiceValue(this.ctx, this.form, [name, cohort, graduationYear, tail, email, mobile]);
-  }
-
-  /** @returns the reason of a refusal, or null for a placed row */
-  private decide(read: ImportRow, found: MatchedPeople, named: NamedPerson | null, value: string): RowFault | null {
-    const isFree = ({ id }: KnownPerson) => !this.seen.has(`id:${id}`);
+  /** @returns the reason of a refusal, or null for a row that is placed or waits */
+  private decide(row: FoundRow, isLast: boolean): RowFault | null {
+    const { read, named, self } = row;
+    const isFree = ({ id }: KnownPerson) => !this.seen.has(id);
     const book = { fields: usedFields(alumniSettings(this.ctx)), own: this.own, isShown: this.isShown };
+    const found = { ...row.found, others: this.filePeople.holders(self) };
     const placed = placeRow(read, found, named, () => equalPeople(read, found.byName, book).find(isFree) ?? null);
-    if (placed === "skip" || ("by" in placed && placed.by === "choice"))
-      this.facts.addChoice(read, value, found.choice, this.isShown);
     if (found.choice?.person) this.quoted.add(found.choice.person.id);
-    for (const { id } of placed === "skip" ? [...found.alike, ...found.holders] : []) this.see(id, false);
-    if (placed === "skip") return null;
+    if (placed === "skip") {
+      this.facts.addChoice(read, self.value, found.choice, this.isShown);
+      for (const { id } of [...found.alike, ...found.holders]) this.see(id, false);
+      return null;
+    }
     if ("fault" in placed) return { message: placed.fault };
     if ("ask" in placed) {
-      const candidates = placed.ask.slice(0, CANDIDATES_MAX);
-      this.facts.addQuestion(read, value, candidates, this.isShown);
-      for (const { id } of candidates) this.quoted.add(id);
+      this.filePeople.add(self);
+      if (placed.askRows.length > 0 && !isLast) {
+        this.waiting.push(row);
+        return null;
+      }
+      for (const { id } of this.facts.addQuestion(read, self.value, placed, this.isShown)) this.quoted.add(id);
       for (const { id } of placed.ask) this.see(id, false);
-      return { message: "주소록에 같은 사람일 수 있는 사람이 있습니다. 같은 사람인지 정해 주십시오." };
+      return MAY_BE_KNOWN;
     }
     const target = "to" in placed ? placed.to : null;
-    if (target) this.see(target.id, true);
     const newId = "newId" in placed ? placed.newId : null;
-    const earlier = this.earlierRow(read, target, newId);
+    if (target) this.see(target.id, true);
+    const earlier = this.seen.get(target?.id ?? newId ?? "") ?? this.filePeople.sameName(self);
+    if (earlier && this.joins(row, placed)) {
+      this.facts.addJoined(read, self.value, earlier);
+      return null;
+    }
+    if (placed.by === "choice") this.facts.addChoice(read, self.value, found.choice, this.isShown);
     if (earlier)
-      return { message: `${rowLabel(this.head.sources, earlier)}과 같은 사람입니다. 한 행만 남겨 주십시오.` };
-    if (target === null) return this.insert(read, placed.by === "choice" ? 0 : found.namesakes, newId);
+      return { message: `${rowLabel(this.head.sources, earlier.row)}과 같은 사람입니다. 한 행만 남겨 주십시오.` };
+    Object.assign(self, { id: target?.id ?? newId ?? crypto.randomUUID(), isNew: target === null });
+    this.seen.set(self.id, self);
+    this.filePeople.add(self);
+    if (target === null) {
+      const namesakes = placed.by === "choice" ? 0 : found.namesakes;
+      if (newId === null) return this.insert(read, namesakes, self.id);
+      this.answered.set(newId, { ...row, namesakes });
+      return null;
+    }
     if (this.summary.mode === "insert" || placed.by === "equality") {
       this.summary.unchanged += 1;
       return null;
     }
     return this.update(read, target, placed.by === "id");
+  }
+
+  /** Joins a row to the earlier one of its person, by an answer. */
+  private joins({ read }: FoundRow, placed: Placed): boolean {
+    if ("to" in placed) return placed.by === "choice" && saysNothingNew(read, placed.to, this.isShown);
+    const first = this.answered.get(placed.newId ?? "");
+    if (first) first.read = joinRows(first.read, read);
+    return first !== undefined;
   }
 
   private update(read: ImportRow, target: KnownPerson, isById: boolean): RowFault | null {
@@ -280,17 +313,10 @@ class ImportPreviewer {
       this.summary.unchanged += 1;
       return null;
     }
-    const isFault = (field: AlumniFieldCode, wasFilled: boolean) =>
-      isShown(field) ? wasFilled : clears && emptiedFields.includes(field);
-    const [emptied] = missingRequiredFields(alumniSettings(this.ctx).required, values).filter((field) =>
-      isFault(field, cellText(target[field]) !== ""),
+    const unfilled = unfilledField(this.ctx, values, (field) =>
+      isShown(field) ? bookText(target, field) !== "" : clears && emptiedFields.includes(field),
     );
-    if (emptied) return { field: emptied, message: requiredFieldMessage(emptied) };
-    const unfilled = this.own.find(
-      ({ code, required }) =>
-        required && values.own[code] === undefined && isFault(code, target.own[code] !== undefined),
-    );
-    if (unfilled) return { field: unfilled.code, message: requiredOwnFieldMessage(unfilled) };
+    if (unfilled) return unfilled;
     this.summary.updated += 1;
     if (endedChanges.some(({ isTaken }) => isTaken)) this.summary.ended = [...(this.summary.ended ?? []), target.id];
     this.countOwnValues(target.own, values.own);
@@ -321,20 +347,6 @@ class ImportPreviewer {
     await this.planned.flush(true);
   }
 
-  /** Returns an earlier row for the same person, else remembers this one. */
-  private earlierRow(read: ImportRow, target: KnownPerson | null, newId: string | null): number | null {
-    const { name = target?.name ?? "", email, mobile } = read.values;
-    const id = target?.id ?? newId;
-    const keys = [id && `id:${id}`, email && `e:${name}\n${email}`, mobile && `m:${name}\n${mobile}`];
-    const own = keys.filter((key): key is string => Boolean(key));
-    for (const key of own) {
-      const row = this.seen.get(key);
-      if (row !== undefined) return row;
-    }
-    for (const key of own) this.seen.set(key, read.row);
-    return null;
-  }
-
   /** @throws AppError PAYLOAD_TOO_LARGE if one batch cannot write them all */
   private countOwnValues(...rows: OwnValues[]): void {
     for (const own of rows) this.ownValues += Object.keys(own).length;
@@ -344,18 +356,15 @@ class ImportPreviewer {
       );
   }
 
-  private insert(read: ImportRow, namesakes: number, newId: string | null): RowFault | null {
+  private insert(read: ImportRow, namesakes: number, id: string): RowFault | null {
     const values = { ...EMPTY_ALUMNI_VALUES, ...read.values };
     values.memo = withMemoLines(values.memo, read.memoLines);
     if (isMemoTooLong(values, read, true)) return MEMO_TOO_LONG;
-    const [missing] = missingRequiredFields(["name", ...alumniSettings(this.ctx).required], values);
-    if (missing) return { field: missing, message: requiredFieldMessage(missing) };
     const own = filledOwnValues(read.own);
-    const unfilled = this.own.find(({ code, required }) => required && own[code] === undefined);
-    if (unfilled) return { field: unfilled.code, message: requiredOwnFieldMessage(unfilled) };
+    const unfilled = unfilledField(this.ctx, { ...values, own }, () => true);
+    if (unfilled) return unfilled;
     this.summary.inserted += 1;
     this.countOwnValues(own);
-    const id = newId ?? crypto.randomUUID();
     this.see(id, true);
     this.planned.push("insert", stagedRowOf(id, { ...values, own }, []));
     if (namesakes > 0 && this.isShown("name") && this.warnings.length < WARNINGS_MAX)
@@ -369,13 +378,16 @@ class ImportPreviewer {
 
   async end(): Promise<Omit<PreviewedImport, "importId" | "planNo" | "notes">> {
     await this.flush();
+    this.decideWaiting();
+    for (const [id, { raw, read, namesakes }] of this.answered) this.refuseFor(raw, this.insert(read, namesakes, id));
+    await this.flushRefused();
     await this.planned.flush(true);
     await this.planMissing();
     const { summary, problems, proposals, preview, warnings, facts } = this;
     return {
       summary,
       problems: [...problems, ...proposals].slice(0, PROBLEMS_MAX),
-      preview,
+      preview: preview.toSorted((a, b) => a.row - b.row),
       warnings,
       facts: facts.all,
       quoted: [...this.quoted],

@@ -35,7 +35,9 @@ import {
   type OwnValue,
   type OwnValues,
   ownValueText,
+  requiredOwnFieldMessage,
 } from "#worker/contract/alumni/own-fields.ts";
+import { missingRequiredFields, requiredFieldMessage } from "#worker/contract/alumni/alumni-settings.ts";
 import { cleanOwnValue, ownCellRule } from "#worker/contract/alumni/own-values.ts";
 import {
   deathNote,
@@ -52,7 +54,7 @@ import { NO_RESULT, type RawRow } from "#worker/contract/alumni/import/sheet-con
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { can } from "../../kernel/authorize.server.ts";
-import { ownFields } from "../setting.server.ts";
+import { alumniSettings, ownFields } from "../setting.server.ts";
 
 interface CellChange extends ImportChange {
   rule: CellRule;
@@ -305,6 +307,18 @@ export function refusedRowOf(
   return { raw, problems: [{ row: raw.row, column, value, message, field, fault: "missing" }] };
 }
 
+/** The first required field without a value. @param isFault for fields that were filled before */
+export function unfilledField(
+  ctx: Pick<AppContext, "storedSettings">,
+  { own, ...values }: AlumniValues & { own: OwnValues },
+  isFault: (field: AlumniFieldCode) => boolean,
+): RowFault | null {
+  const [field] = missingRequiredFields(["name", ...alumniSettings(ctx).required], values).filter(isFault);
+  if (field) return { field, message: requiredFieldMessage(field) };
+  const unfilled = ownFields(ctx).find(({ code, required }) => required && own[code] === undefined && isFault(code));
+  return unfilled ? { field: unfilled.code, message: requiredOwnFieldMessage(unfilled) } : null;
+}
+
 /** Editors without access to the memo are limited by their own lines, so that the error does not reveal its length. */
 export function isMemoTooLong({ memo }: Pick<AlumniValues, "memo">, read: ImportRow, isMemoShown: boolean): boolean {
   const measured = isMemoShown ? memo : withMemoLines(read.values.memo ?? "", read.memoLines);
@@ -315,6 +329,10 @@ export const hasContact = ({ values }: ImportRow): boolean => Boolean(values.ema
 
 export const DEATH_NOT_YOURS: RowFault = {
   message: "작고 표시가 있는 분입니다. 상태는 주소록을 고칠 수 있는 담당자만 정하므로, 담당자가 가져와 주십시오.",
+};
+
+export const MAY_BE_KNOWN: RowFault = {
+  message: "주소록이나 이 파일의 다른 행에 같은 사람일 수 있는 사람이 있습니다. 같은 사람인지 정해 주십시오.",
 };
 
 export const MEMO_TOO_LONG: RowFault = {
