@@ -153,6 +153,50 @@ test("a withdrawal is stored once", async () => {
   expect((await callAs(office(), "GET", `${DEPOSITS}?state=out`)).data.content).toMatchObject([{ amount: -50_000 }]);
 });
 
+const OUT = row({ when: "2026-03-09T09:00:00+09:00", payer: "강다석", balance: null });
+/** Another download has neither the time nor the balance. */
+const OUT_BY_DAY = { ...OUT, when: "2026-03-09T00:00:00+09:00" };
+
+const withdrawn = async () =>
+  (await callAs(office(), "GET", `${DEPOSITS}?state=out`)).data.content.map(({ amount }: BankRow) => amount);
+
+test("a withdrawal that may be the stored one is a question that shows both", async () => {
+  await commit([], { withdrawals: [OUT] });
+  const planned = await plan([row({ payer: "나라온" })], [OUT_BY_DAY]);
+  expect(planned).toMatchObject({ newWithdrawals: 0, stored: 0, counts: { twin: 1 } });
+  expect(planned.rows.at(-1)).toMatchObject({
+    at: 1,
+    pile: "twin",
+    amount: -50_000,
+    when: "2026-03-08T15:00:00.000Z",
+    stored: { amount: -50_000, when: "2026-03-09T00:00:00.000Z" },
+  });
+  await commit([], { withdrawals: [OUT_BY_DAY] });
+  expect(await withdrawn()).toEqual([-50_000]);
+});
+
+test("a withdrawal that the office knows as another one is stored, and asks about the deposit that it returns", async () => {
+  await addPerson("강다석");
+  await commit([row(), row({ when: "2026-03-03T10:00:00+09:00", balance: null })], { withdrawals: [OUT] });
+  const asked = async () => (await open()).filter(({ why }: { why: string }) => why === "refunded").length;
+  expect(await asked()).toBe(1);
+  const { data } = await commit([], { withdrawals: [OUT_BY_DAY], separate: [0] });
+  expect([await asked(), await withdrawn()]).toEqual([2, [-50_000, -50_000]]);
+  await undo(data.workId);
+  expect([await asked(), await withdrawn()]).toEqual([1, [-50_000]]);
+});
+
+test("a kept withdrawal asks about a deposit of its own file, which pays what the office saw", async () => {
+  await addPerson("강다석");
+  await commit([], { withdrawals: [OUT] });
+  const planned = await plan([row(), row({ balance: null, when: "2026-03-03T10:00:00+09:00" })], [OUT_BY_DAY]);
+  expect(planned.counts).toMatchObject({ sure: 1, ask: 1, twin: 1 });
+  const rows = [row(), row({ balance: null, when: "2026-03-03T10:00:00+09:00" })];
+  await commit(rows, { withdrawals: [OUT_BY_DAY], separate: [2] });
+  expect(await open()).toMatchObject([{ why: "refunded" }, { why: "refunded" }]);
+  expect(await paid()).toEqual([50_000, 0]);
+});
+
 test.each(["balance", "correction", "sign"])("a row that the file doubts by %s is never decided", async (doubt) => {
   await addPerson("강다석");
   await commit([row({ doubt })]);

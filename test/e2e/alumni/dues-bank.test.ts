@@ -174,6 +174,18 @@ test("each doubtful deposit is shown with its counterpart", async ({ db, openAs 
   const twin = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "강쌍둥" }) });
   await twin.getByText("이미 저장한 입금").first().waitFor();
   expect([await findAxeViolations(page), await measureSidewaysScroll(page)]).toEqual([[], 0]);
+
+  await drop(
+    page,
+    "출금 시각.xlsx",
+    sheetFile("거래내역", ["거래일시", "보낸분", "입금", "출금"], [["2026.03.09 09:30:00", "나라온", "", "50,000"]]),
+  );
+  await page.getByText("확인 필요 1건").click();
+  await page.getByText("저장한 출금", { exact: true }).waitFor();
+  expect([await findAxeViolations(page), await measureSidewaysScroll(page)]).toEqual([[], 0]);
+  await page.getByRole("checkbox", { name: "다른 출금이므로 저장합니다." }).check();
+  await page.getByRole("button", { name: "출금 1건 저장" }).click();
+  await page.getByText("새 입금 0건 가운데 0건을 회비에 맞추었습니다.").waitFor();
   await returned.getByRole("button", { name: "확인함" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "확인함" }).click();
   await returned.waitFor({ state: "detached" });

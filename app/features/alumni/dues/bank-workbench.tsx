@@ -25,14 +25,14 @@ const sentOf = ({ deposits, withdrawals }: BankFile) => ({ rows: deposits, withd
 const nothingNew = (twins: number) =>
   twins === 0
     ? "새 입금이 없습니다. 모두 이미 저장한 입금입니다."
-    : "새 입금이 없습니다. ‘확인 필요’에 다른 입금이 있으면 표시하십시오.";
+    : "새 입금이 없습니다. ‘확인 필요’에 다른 거래가 있으면 표시하십시오.";
 
 /** Reads a bank's file in the browser, shows the three piles, and stores the deposits. */
 export function BankWorkbench() {
   const [file, setFile] = useState<ReadFile | null>(null);
   const [preview, setPreview] = useState<Preview | null>(null);
   const [done, setDone] = useState<string | null>(null);
-  /** Twins that the office knows as other deposits, by their place in the file. */
+  /** Twins that the office knows as other deposits or withdrawals, by their place in the file. */
   const [separate, setSeparate] = useState<number[]>([]);
   const { busy, run, problem } = useAction({ reloads: "success" });
   const show = (read: ReadFile) => {
@@ -78,8 +78,10 @@ export function BankWorkbench() {
       setPreview(null);
     }, null);
   const twins = preview?.plan.counts.twin ?? 0;
-  const added = (preview?.plan.rows.length ?? 0) - twins + separate.length;
-  const isStored = added + (preview?.plan.newWithdrawals ?? 0) > 0;
+  const kept = (preview?.plan.rows ?? []).filter(({ at, pile }) => pile !== "twin" || separate.includes(at));
+  const added = kept.filter(({ amount }) => amount > 0).length;
+  const withdrawn = (preview?.plan.newWithdrawals ?? 0) + kept.length - added;
+  const isStored = added + withdrawn > 0;
   return (
     <div aria-busy={busy}>
       {done && (
@@ -114,7 +116,7 @@ export function BankWorkbench() {
         >
           {file && preview && isStored && (
             <Button variant="primary" busy={busy} onClick={() => void save(file, preview)}>
-              {added > 0 ? `${formatCount(added)}건 저장` : `출금 ${formatCount(preview.plan.newWithdrawals)}건 저장`}
+              {added > 0 ? `${formatCount(added)}건 저장` : `출금 ${formatCount(withdrawn)}건 저장`}
             </Button>
           )}
         </ActionBar>

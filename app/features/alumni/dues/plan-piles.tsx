@@ -93,7 +93,8 @@ function MoneyLine({ payer, when, amount }: Money) {
     <>
       <strong>{payer || "(보낸분 없음)"}</strong>
       <span className="tabular">
-        {formatDateTime(when)} · {formatWon(amount)}
+        {formatDateTime(when)} · {amount < 0 && "출금 "}
+        {formatWon(Math.abs(amount))}
       </span>
     </>
   );
@@ -105,7 +106,7 @@ interface PlanRowProps {
   onSeparate: (isSeparate: boolean) => void;
 }
 
-/** A row with the people who may have paid it, or with the stored deposit that may be the same. */
+/** A row with the people who may have paid it, or with the stored row that may be the same. */
 function PlanRow({ row, isSeparate, onSeparate }: PlanRowProps) {
   const { people, cause, why, stored } = row;
   return (
@@ -118,11 +119,11 @@ function PlanRow({ row, isSeparate, onSeparate }: PlanRowProps) {
       {stored && (
         <>
           <div className="mt-1 flex flex-wrap gap-x-4 text-gray-70">
-            <span>저장한 입금</span>
+            <span>저장한 {row.amount < 0 ? "출금" : "입금"}</span>
             <MoneyLine {...stored} />
           </div>
           <Checkbox
-            label="다른 입금이므로 저장합니다."
+            label={`다른 ${row.amount < 0 ? "출금" : "입금"}이므로 저장합니다.`}
             checked={isSeparate}
             onChange={({ target }) => onSeparate(target.checked)}
           />

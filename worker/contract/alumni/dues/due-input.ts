@@ -131,8 +131,11 @@ export const commitDepositsInput = z.object({
     .transform((name) => withoutLongNumbers(cleanFileName(name)).slice(0, 100) || "입금 파일"),
   /** Of the plan that the office saw. */
   fingerprint: z.string().max(100),
-  /** Rows that are another deposit than the stored one like them, by their place. */
-  separate: z.array(z.number().int().min(0)).max(DUE_LIMITS.bankRows).default([]),
+  /** Rows that are another one than the stored one like them, by their place: withdrawals come behind deposits. */
+  separate: z
+    .array(z.number().int().min(0))
+    .max(2 * DUE_LIMITS.bankRows)
+    .default([]),
 });
 
 export const listDepositsQuery = z.object({

@@ -18,7 +18,7 @@ export const ASK_REASON_LABELS = {
   inactive: "활동 회원이 아님",
   remembered: "기억한 입금자와 다름",
   organisation: "기관이 보낸 돈",
-  twin: "이미 저장한 입금일 수 있음",
+  twin: "이미 저장한 거래일 수 있음",
   ...BANK_DOUBT_LABELS,
 } as const;
 

@@ -14,11 +14,11 @@ export type AddedRow = ReturnType<typeof movementsOf>[number] & { id: string; ha
 
 export const isIn = ({ amount }: { amount: number }) => amount > 0;
 
-/** `at` is the place among the file's deposits. */
+/** `at` is the place among the file's deposits, with its withdrawals behind them. */
 const movementsOf = ({ rows, withdrawals }: SentFile) =>
   [
     ...rows.map((row, at) => ({ ...row, at })),
-    ...withdrawals.map((row) => ({ ...row, amount: -row.amount, at: -1 })),
+    ...withdrawals.map((row, at) => ({ ...row, amount: -row.amount, at: rows.length + at })),
   ].map((row) => ({ ...inKorea(row), moment: row.when }));
 
 /** The bank's rows of the file's days and of those in which a deposit may be returned. */
@@ -85,12 +85,13 @@ export async function compareWithAccount(ctx: AppContext, sent: SentFile) {
     .map((row) => ({ ...row, id: crypto.randomUUID(), hash: hashOf(row), isAlike: alike.has(row) }));
   const probable = rows.flatMap((row) => {
     const twin = twins.get(row);
-    return twin && isIn(row) ? [{ ...row, id: crypto.randomUUID(), hash: hashOf(row), twin }] : [];
+    return twin ? [{ ...row, id: crypto.randomUUID(), hash: hashOf(row), twin, isAlike: false }] : [];
   });
   return {
     added,
     twins: probable,
-    refunds: findRefunds(stored, added),
+    /** @param kept withdrawals that the office knows as others than the stored ones like them */
+    refundsWith: (kept: readonly AddedRow[]) => findRefunds(stored, [...added, ...kept]),
     gaps: gapsAround(rows, stored),
     isUnchanged: sql`(SELECT count(*) FROM deposit WHERE ${around}) = ${stored.length}`,
   };

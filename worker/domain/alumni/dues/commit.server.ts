@@ -8,7 +8,7 @@ import { requireSignedIn } from "../../kernel/authorize.server.ts";
 import { conflict, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
 import { jsonArrays } from "../../kernel/json-arrays.ts";
 import { storeAddedRows, storeDeed } from "../deed/deed-tables.server.ts";
-import type { AddedRow } from "./account.server.ts";
+import { type AddedRow, isIn } from "./account.server.ts";
 import { duesUnchanged, listOf, payStatements, peopleOf } from "./book.server.ts";
 import { makePlan } from "./plan.server.ts";
 import { authorizeDues } from "./work.server.ts";
@@ -17,13 +17,25 @@ const stale = () => conflict("그사이 회비나 입금이 바뀌었습니다. 
 
 type NewDeposit = Omit<AddedRow, "doubt"> & { doubt: StoredDoubt; relatedId: string };
 
-/** New deposits and withdrawals, and the twins that the office knows as other deposits. */
-function depositsOf({ planned, twins, out }: Awaited<ReturnType<typeof makePlan>>, separate: readonly number[]) {
+/** New deposits and withdrawals, and the twins that the office knows as others than the stored ones. */
+function rowsToStore(
+  { planned, twins, out, refundsWith }: Awaited<ReturnType<typeof makePlan>>,
+  separate: readonly number[],
+) {
   const others = new Set(separate);
   const kept = twins.filter(({ at }) => others.has(at));
+  const withdrawn = kept.filter((row) => !isIn(row));
+  const { ofAdded, ofStored } = refundsWith(withdrawn);
+  // Pays what the office saw; the withdrawal makes it a question.
+  const refunded = (row: NewDeposit): NewDeposit =>
+    row.doubt === "" && ofAdded.has(row.id) ? { ...row, doubt: "refunded", relatedId: ofAdded.get(row.id) ?? "" } : row;
   return {
-    deposits: [...planned, ...kept.map((row) => ({ ...row, doubt: "twin" as const, relatedId: row.twin.id }))],
-    withdrawals: out.map((row) => ({ ...row, doubt: "" as const, relatedId: "" })),
+    deposits: [
+      ...planned.map(refunded),
+      ...kept.filter(isIn).map((row) => ({ ...row, doubt: "twin" as const, relatedId: row.twin.id })),
+    ],
+    withdrawals: [...out, ...withdrawn].map((row) => ({ ...row, doubt: "" as const, relatedId: "" })),
+    returned: ofStored,
   };
 }
 
@@ -62,7 +74,7 @@ function askStatements(ctx: AppContext, workId: string, returned: readonly { id:
 export async function commitDeposits(ctx: AppContext, sent: Parsed<typeof input.commitDepositsInput>) {
   authorizeDues(ctx);
   const plan = await makePlan(ctx, sent);
-  const { deposits, withdrawals } = depositsOf(plan, sent.separate);
+  const { deposits, withdrawals, returned } = rowsToStore(plan, sent.separate);
   const stored = [...deposits, ...withdrawals];
   const allocations = plan.planned.flatMap(({ id, match: { cause, allocations: parts } }) =>
     cause ? parts.map((part) => ({ ...part, depositId: id, cause })) : [],
@@ -85,7 +97,7 @@ export async function commitDeposits(ctx: AppContext, sent: Parsed<typeof input.
   await runGuardedBatch(ctx, guards, [
     ctx.db.insert(dueWork).values({ ...work, userId: requireSignedIn(ctx).userId, createdDate: ctx.now() }),
     ...insertDeposits(ctx, workId, stored),
-    ...askStatements(ctx, workId, plan.returned),
+    ...askStatements(ctx, workId, returned),
     ...payStatements(ctx, allocations, ofWork),
     ...storeAddedRows(ctx, workId, { deposit: sql`t.work_id = ${workId}`, allocation: ofWork }),
     ...auditPeople(ctx, entry, peopleOf(ofWork)),

@@ -12,7 +12,8 @@ type Doubt = Exclude<StoredDoubt, ""> | null;
 
 /** Decides which new deposits of a file pay which dues. */
 export async function makePlan(ctx: AppContext, sent: SentFile) {
-  const { added, twins, refunds, ...account } = await compareWithAccount(ctx, sent);
+  const { added, twins, ...account } = await compareWithAccount(ctx, sent);
+  const refunds = account.refundsWith([]);
   const deposits = added.filter(isIn);
   const out = added.filter((row) => !isIn(row));
   const doubtOf = ({ id, doubt, isAlike }: (typeof added)[number]): Doubt =>
@@ -61,11 +62,12 @@ export async function planDeposits(ctx: AppContext, sent: SentFile) {
   const { planned, twins, out, returned, fingerprint, people, gaps } = await makePlan(ctx, sent);
   const names = namesOf(people);
   const rows = [...planned.map((row) => plannedView(row, names)), ...twins.map((row) => twinView(row))];
+  const deposits = rows.filter(isIn);
   const countOf = (which: Pile) => rows.filter(({ pile }) => pile === which).length;
   auditLook(ctx, LOOK, [...new Set(planned.flatMap(({ match }) => match.people))]);
   return {
     fingerprint,
-    stored: sent.rows.length - rows.length,
+    stored: sent.rows.length - deposits.length,
     withdrawals: sent.withdrawals.length,
     newWithdrawals: out.length,
     returned: returned.length,
