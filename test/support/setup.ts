@@ -28,5 +28,5 @@ afterEach(() => {
   // Before the next file is imported, whose dates are computed then.
   vi.useRealTimers();
   checkLog();
-  expect(takeRefusals(), "what the platform refuses").toEqual([]);
+  expect(takeRefusals(), "limits of the platform that were exceeded").toEqual([]);
 });

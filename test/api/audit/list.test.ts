@@ -100,7 +100,7 @@ test("an export finds a destroyed person without storing the name", async () => 
   expect(await sheet.text()).toContain("총회 안내");
   const kept = JSON.stringify(await readRows("SELECT * FROM destroyed_trace"));
   expect(kept).not.toMatch(/남궁|gone|1234-?5678/);
-  expect(await countRows("destroyed_trace"), "of who was never in an export nothing is kept").toBe(3);
+  expect(await countRows("destroyed_trace"), "no trace of people who were in no export").toBe(3);
   expect(JSON.stringify(await readRows("SELECT * FROM audit_log"))).not.toMatch(/남궁|gone@|1234-?5678/);
 });
 

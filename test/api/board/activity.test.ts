@@ -80,7 +80,7 @@ test("each kind of in-site notification can be turned off separately from mail",
   await callAs(admin, "POST", "/api/admin/report/free/2", { decision: "dismiss" });
   await runScheduledJobs(env);
   expect(await kinds(writer)).toEqual(["comment"]);
-  expect((await sentMessages(writer.user.email)).length, "mail is another choice").toBe(2);
+  expect((await sentMessages(writer.user.email)).length, "mail is turned off separately").toBe(2);
   expect(kindsOn(await callAs(writer, "PATCH", path, { bell: { comment: true } }))).toContain("comment");
   await comment(reader, itemNo, "다시 쓴 댓글");
   await runScheduledJobs(env);

@@ -254,7 +254,7 @@ test("a question without exact hits matches fewer words", async () => {
     expect(await titles(keyword), keyword).toEqual(["연구과제 공모 안내"]);
   const near = await search("연구과제를 공모하는 우주선");
   expect([near.totalElements, near.isNear, near.highlight]).toEqual([1, true, ["연구과제", "공모", "우주선"]]);
-  expect(await titles("공모 우주선"), "of two words one is too little").toEqual([]);
+  expect(await titles("공모 우주선"), "one of two words is no near hit").toEqual([]);
   expect((await search("연구과제 공모")).isNear).toBe(false);
   expect(await titles("증례기록서 v3.2")).toEqual(["v3.2 적용"]);
 });

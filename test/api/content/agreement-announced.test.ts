@@ -47,7 +47,7 @@ beforeEach(async () => {
 test("an announced version takes effect on its day", async () => {
   const member = await createMemberSession();
   expect((await announce(admin)).code).toBe("SUCCESS");
-  expect(await asked(), "until its day the present one").toBe("1");
+  expect(await asked(), "the current version until the announced day").toBe("1");
   expect(await banner()).toEqual([
     { code: "terms", title: "이용약관", effectiveDate: new Date(FIRST_OF_DECEMBER).toISOString() },
   ]);
@@ -123,7 +123,7 @@ test("a version withdrawn before its day never takes effect", async () => {
   expect(await queued()).toBe(2);
   await runSql("UPDATE message SET batch_id = 'on its way' WHERE recipient = ?", admin.user.email);
   expect((await withdraw(admin)).data).toEqual({ code: "terms", version: "2" });
-  expect(await queued(), "but for the one that the provider may have by now").toBe(1);
+  expect(await queued(), "only the mail that was handed over remains").toBe(1);
   expect(await readRows("SELECT id FROM message WHERE recipient = ?", member.user.email)).toEqual([]);
   expect(await banner()).toBeUndefined();
   await expect(getAgreementChange(scopeFor(null), "terms")).resolves.toMatchObject({ version: "1", before: null });

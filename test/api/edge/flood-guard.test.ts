@@ -175,7 +175,7 @@ test(`${PEOPLE} people at a hospital address can work under a flood`, { tags: "f
     }
   };
   await hammer(130);
-  expect((await signin(target.userId, TEST_PASSWORD)).status, "the hammered account from here").toBe(429);
+  expect((await signin(target.userId, TEST_PASSWORD)).status, "the flooded account from this address").toBe(429);
 
   const held: Monday["data"][] = [];
   for (const [n, { userId }] of people.entries()) {

@@ -52,7 +52,7 @@ test("the office answers a member's inquiry in every channel", async () => {
       { isOffice: true, content: "마이페이지에서 받으십시오." },
     ],
   });
-  expect(JSON.stringify(own.data), "who of the office wrote is not told").not.toMatch(/김사무|authorName/);
+  expect(JSON.stringify(own.data), "the author in the office is not named").not.toMatch(/김사무|authorName/);
   const [mail] = await sentMessages(person.user.email);
   expect(mail?.subject).toBe("[새 홈페이지] 문의하신 '연수 이수증'에 답변을 드렸습니다");
   expect(mail?.body).toContain("마이페이지에서 받으십시오.");
@@ -64,7 +64,7 @@ test("the office answers a member's inquiry in every channel", async () => {
 
   expect((await callAs(person, "POST", `${OWN}/${id}/message`, { content: "영문도 됩니까?" })).data).toEqual({ id });
   expect(await waiting()).toBe(1);
-  expect((await answer(office, id, 2)).code, "it has not been read what was added").toBe("CONFLICT");
+  expect((await answer(office, id, 2)).code, "the office has not read the new message").toBe("CONFLICT");
   expect((await answer(office, id, 3, { content: "예, 됩니다." })).data.version).toBe(4);
   const detail = await callAs(office, "GET", `${OFFICE}/${id}`);
   expect(detail.data.messages.map((each: { authorName: string }) => each.authorName)).toEqual([
@@ -119,7 +119,7 @@ test("an inquiry is hidden from people without its right", async () => {
     ].map(({ status, message }) => [status, message]);
   };
   for (const session of [other, clerk, office])
-    expect(await reach(session, id), "as one that was never there").toEqual(await reach(session, unknown));
+    expect(await reach(session, id), "answers as a missing inquiry").toEqual(await reach(session, unknown));
   expect((await reach(other, id)).map(([status]) => status)).toEqual([404, 404, 404]);
   expect((await reach(null, id)).map(([status]) => status)).toEqual([401, 401, 401]);
   expect((await callAs(other, "GET", OWN)).data.content).toEqual([]);
@@ -155,7 +155,10 @@ test("an attachment is readable only for the people of its message", async () =>
     expect((await ask(person, { fileIds })).fields.fileIds, JSON.stringify(fileIds)).toContain("다시 올려");
   expect(await countRows("inquiry")).toBe(0);
   const { id } = (await ask(person, { fileIds: [mine, mine] })).data;
-  expect((await ask(person, { fileIds: [mine] })).fields.fileIds, "it hangs here already").toBeTruthy();
+  expect(
+    (await ask(person, { fileIds: [mine] })).fields.fileIds,
+    "the file is attached to another message",
+  ).toBeTruthy();
   const ofOffice = await uploadLooseFile(office, "안내문.pdf");
   expect((await answer(office, id, 1, { fileIds: [ofOffice] })).code).toBe("SUCCESS");
   const { messages } = (await callAs(person, "GET", `${OWN}/${id}`)).data;

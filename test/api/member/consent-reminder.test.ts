@@ -64,7 +64,7 @@ test("consent reminders wait for the morning", { tags: "full" }, async () => {
   setClock(NOON + DAY_MS);
   const admin = await createAdministratorSession();
   expect((await setAutomatic(admin, false, 0)).data).toEqual({ version: 1 });
-  expect((await setAutomatic(admin, true, 0)).code, "saved by another since").toBe("CONFLICT");
+  expect((await setAutomatic(admin, true, 0)).code, "changed since it was read").toBe("CONFLICT");
   expect((await setAutomatic(await createMemberSession(), true, 1)).status).toBe(403);
   await runScheduledJobs(env);
   expect(await mailsTo(old)).toBe(0);

@@ -47,7 +47,7 @@ test("a site can be restored from a downloaded backup", async () => {
   const files = unzipSync(bytes);
   const { objects } = await env.BACKUPS.list({ prefix: `dump/${name}/` });
   expect(Object.keys(files).toSorted()).toEqual(objects.map(({ key }) => key).toSorted());
-  expect(new TextDecoder().decode(bytes), "nothing of it can be read").not.toContain("되살릴 글");
+  expect(new TextDecoder().decode(bytes), "the backup is encrypted").not.toContain("되살릴 글");
   const read = async (key: string) => files[key] ?? null;
   await expect(openBackup(read, name, "another key of another site 0123456789")).rejects.toThrow(/BACKUP_KEY/);
   await emptyScratch();
@@ -119,13 +119,13 @@ test("a person destroyed after a backup is found by its download", { tags: "full
     (await callAs(admin, "GET", `/api/admin/audit?action=backup.export&subject=${encodeURIComponent(subject)}`)).data
       .totalElements as number;
   const known = ["남궁민", "GONE@pid.example.kr", gone, "선우진", leaver.user.email, "제갈량"];
-  for (const each of known) expect([each, await trace(each)], "nothing went out yet").toEqual([each, 0]);
+  for (const each of known) expect([each, await trace(each)], "no backup was downloaded yet").toEqual([each, 0]);
   expect(await countRows("destroyed_trace")).toBe(0);
   expect(JSON.stringify(await readRows("SELECT * FROM backup_trace"))).not.toMatch(/남궁|선우|gone@|제갈/);
   const held = await countRows("user");
   await download();
   for (const each of known) expect([each, await trace(each)]).toEqual([each, 1]);
-  expect([await trace("독고준"), await trace(late)], "who came after the backup was not in it").toEqual([0, 0]);
+  expect([await trace("독고준"), await trace(late)], "people added after the backup").toEqual([0, 0]);
   expect((await entries())[0]).toMatchObject({ subject_count: held + 2 });
 
   // Later backups, made after the kept ones expired, remove their traces.
@@ -136,5 +136,5 @@ test("a person destroyed after a backup is found by its download", { tags: "full
   }
   await runScheduledJobs(env);
   expect(await countRows("backup_trace")).toBe(0);
-  expect(await countRows("destroyed_trace"), "what went out stays on record").toBeGreaterThan(0);
+  expect(await countRows("destroyed_trace"), "downloads stay on record").toBeGreaterThan(0);
 });

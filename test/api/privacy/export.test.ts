@@ -30,7 +30,7 @@ test("privacy requests are exported with a reason", async () => {
   const [header, row, ...more] = await text(answer);
   expect(header).toMatch(/^종류,상태,요청한 사람,회원 여부,답변을 받을 곳/);
   expect(row).toMatch(new RegExp(`^열람,접수,홍길동,회원,${person.user.email},`));
-  expect(row, "no formula runs").toContain("'=보여 주십시오");
+  expect(row, "the formula is escaped").toContain("'=보여 주십시오");
   expect(more).toEqual([]);
   const entry = await logged("privacy.export");
   expect(entry).toMatchObject({ reason: "분기 점검", subject_count: 1, detail: { filter: { kind: "access" } } });

@@ -94,7 +94,7 @@ test("only managers of all boards see the items of a dry run", async () => {
   await callAs(manager, "POST", `/api/board-item/free/${itemNo}/restore`);
   const body = { fingerprint: shown.fingerprint, reason: "정리" };
   const run = () => callAs(manager, "POST", `${BASE}/board-bin/run`, body);
-  expect((await run()).code, "restored since the list was shown").toBe("CONFLICT");
+  expect((await run()).code, "an item was restored after the list was shown").toBe("CONFLICT");
   expect(await values("SELECT count(*) FROM board_item")).toEqual([1]);
 });
 

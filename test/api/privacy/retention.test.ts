@@ -54,7 +54,7 @@ test("an inactive member is destroyed only after a warning", { tags: "full" }, a
   let { accessToken: token } = await createAdministratorSession();
 
   await runScheduledJobs(env);
-  expect(await sentMessages(gone.email), "the rule is off until somebody turns it on").toEqual([]);
+  expect(await sentMessages(gone.email), "the rule is off by default").toEqual([]);
   await switchRule(token, "inactive", true);
   await runScheduledJobs(env);
   await runScheduledJobs(env);

@@ -110,7 +110,7 @@ test("nothing stored identifies a person after retirement", async () => {
     requirePresent(user.email.split("@")[0]),
   ];
   const before = new Set((await places(values)).map((place) => place.split(": ")[1]));
-  for (const value of values) expect(before, "the test looks where the values stand").toContain(value);
+  for (const value of values) expect(before, "every value is found before the retirement").toContain(value);
 
   const reason = `${NAME}입니다. ${NEW_EMAIL}로 연락 주지 마세요. 이제 쓰지 않습니다.`;
   const answer = await retire(session, { password: TEST_PASSWORD, reason });

@@ -110,7 +110,7 @@ test("a suspension can be lifted once", async () => {
   expect([(await lift(person, null)).status, (await lift(person, await createMemberSession())).status]).toEqual([
     401, 404,
   ]);
-  expect((await lift(person, admin)).status, "the office has its own way, with a reason").toBe(404);
+  expect((await lift(person, admin)).status, "the office uses its own call, which asks for a reason").toBe(404);
   expect([(await resume(null)).status, (await resume(person)).status]).toEqual([401, 403]);
   expect((await resume(admin, " ")).code).toBe("INVALID_INPUT");
   expect((await lift(person)).code).toBe("SUCCESS");

@@ -273,8 +273,9 @@ async function compare({ model }: Walk) {
   expect(paid).toEqual(new Map([...ledger.dues.keys()].map((id) => [id, model.paid(id)])));
   expect(used).toEqual(new Map([...ledger.deposits.keys()].map((id) => [id, model.used(id)])));
   for (const [id, { amount, isExempt }] of ledger.dues)
-    expect(model.paid(id), `paid of ${id}`).toBeLessThanOrEqual(isExempt ? 0 : amount);
-  for (const [id, { amount }] of ledger.deposits) expect(model.used(id), `used of ${id}`).toBeLessThanOrEqual(amount);
+    expect(model.paid(id), `payments of due ${id}`).toBeLessThanOrEqual(isExempt ? 0 : amount);
+  for (const [id, { amount }] of ledger.deposits)
+    expect(model.used(id), `used amount of deposit ${id}`).toBeLessThanOrEqual(amount);
 }
 
 /** The model takes over what is stored. */

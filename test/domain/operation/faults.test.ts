@@ -72,10 +72,13 @@ test("the first version's columns can be written after all migrations", async ()
   expect(first.size).toBeGreaterThan(25);
   for (const [table, known] of first) {
     const names = new Set(final.get(table)?.map(({ name }) => name));
-    expect([table, known.filter(({ name }) => !names.has(name))], "no table or column went").toEqual([table, []]);
+    expect([table, known.filter(({ name }) => !names.has(name))], "no table or column was removed").toEqual([
+      table,
+      [],
+    ]);
     const added = final.get(table)?.filter(({ name }) => !known.some((column) => column.name === name)) ?? [];
     const hard = added.filter(({ required, initial }) => required === 1 && initial === null);
-    expect([table, hard.map(({ name }) => name)], "what came later has a default").toEqual([table, []]);
+    expect([table, hard.map(({ name }) => name)], "an added column has a default").toEqual([table, []]);
   }
   // Equal values in all tables, so that every reference finds its parent.
   const value = (column: SqlColumn) => (/int/i.test(column.type) ? "1" : "'x'");

@@ -57,7 +57,7 @@ test("법 제30조, 제28조의8: the privacy notice has its headings", async ({
     expect(new RegExp(word).test(text), word).toBe(true);
   const previous = await fetch(`${site.url}/privacy?version=1`);
   expect(previous.status).toBe(200);
-  expect(/<select[^>]*name="version"/.test(text), "the choice of versions").toBe(true);
+  expect(/<select[^>]*name="version"/.test(text), "a select lists the versions").toBe(true);
   const home = await (await fetch(`${site.url}/`)).text();
   expect(/<a[^>]*href="\/privacy"/i.test(home)).toBe(true);
 });
