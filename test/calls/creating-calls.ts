@@ -179,21 +179,20 @@ export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSamp
 
 /** The other POST and PUT calls, by why a repeat is harmless. A call in neither list fails the tests. */
 export const SAFE_TO_REPEAT: Record<string, RegExp> = {
-  "reads, or gives a file and writes that it did":
+  "reads, or exports a file with an audit entry":
     /(?:\/search|check-exists|find-id|signin-options|(?:\/|^POST )export(?:-data)?|print-(?:count|data)|\/figures|export\/parts|\/issues|case-report\/token|(?:mailing|round)\/:id\/preview|certificate\/preview|confirmation\/:token\/open|alumni\/selected)$/,
-  "one row for one person, thing or key, put again":
+  "replaces the one row of a person, thing or key":
     /^PUT .*(?:\/follow|\/draft\/?|board-item-draft\/:boardCode|\/text)$/,
-  "takes a version, a state or the very rows it was meant for, and refuses others":
+  "needs a version, a state or named rows, so that a repeat is refused":
     /\/(?:order|state|publish|withdraw|restore|accept|refuse|restore-data|delete-data|destroy-data|distinct|undo|close|block|blocked|unblock|approve|entry|role|end-sessions|unlock|resume|bulk|retry|acknowledge|start|extend|answer|erase|check|step|cancel|plan|commit|remind|tell|run|complete|setting\/import|due\/charge|confirm\/:step|send|resend|repeat|allocate|release|activity\/read)$|board-item-report|admin\/report/,
-  "counts once by the place that it was told: the part, the ticket, the file of the same name and size":
-    /part\/:partNo$|upload\/:ticket$|moving\/:id\/archive$/,
-  "an upload that nobody hangs on anything is cleaned up": /(?:\/images|\/upload-url)$/,
-  "spends something that works once: a code, a verified address, a challenge, a used refresh token":
+  "counts once for its part, ticket or file": /part\/:partNo$|upload\/:ticket$|moving\/:id\/archive$/,
+  "makes an upload that is cleaned up unless used": /(?:\/images|\/upload-url)$/,
+  "uses up a code, an address, a challenge or a refresh token":
     /user\/(?:signin-by-refresh-token|reset-password|change-user-key\/:id|change-password\/:id)$|user-key\/confirm|confirmation\/(?:join\/:token|:token\/(?:yes|correct))$|second-factor\/(?:signin|verify|passkey|totp)$/,
-  "the newer one takes the place of the older":
+  "replaces the older code, link or question":
     /user-key\/check$|confirmation\/:token\/code$|reset-password-token|reset-link|member\/:id\/join$|:id\/invite$|-options$|recovery-codes$|recovery$/,
-  "a report of the provider under an id of its own": /mail\/report$/,
-  "makes a draft from what the site is now, in the place of the older one": /^POST .*content\/:code\/draft$/,
-  "opens or ends the session of who sends it": /user\/(?:signin|signout|retire)$|end-others$|mail\/off|user-key\/undo/,
-  "a mail to oneself, sent by a press of a button": /(?:mail-template\/:kind|mailing\/:id)\/test$/,
+  "reports under the provider's own id": /mail\/report$/,
+  "replaces the draft by one of the current site": /^POST .*content\/:code\/draft$/,
+  "opens or ends the caller's own session": /user\/(?:signin|signout|retire)$|end-others$|mail\/off|user-key\/undo/,
+  "sends a test mail to the caller": /(?:mail-template\/:kind|mailing\/:id)\/test$/,
 };

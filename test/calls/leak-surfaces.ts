@@ -54,15 +54,15 @@ export const LEAK_SURFACES: Record<string, string> = {
 
 /** Address prefixes of the other routes, by why they cannot leak. */
 export const EXEMPT_ROUTES: Record<string, readonly string[]> = {
-  "makes a path for an upload, reads nothing": ["GET /api/file/upload-url", "GET /api/board-item-file/upload-url"],
+  "creates an upload path without reading": ["GET /api/file/upload-url", "GET /api/board-item-file/upload-url"],
   "settings and rights of the site or a board, no items": ["GET /api/site-setting/", "GET /api/board/:boardCode"],
-  "one's own account: what one wrote oneself (user-mypage.test.ts)": [
+  "the reader's own account with own texts (mypage.test.ts)": [
     "GET /api/user/",
     "GET /api/second-factor",
     "page account/",
     "page mypage",
   ],
-  "turns one's own messages off by a signed link: a board's name at most": [
+  "turns off the owner's messages by a signed link: only a board's name": [
     "GET /api/mail/off/:token",
     "page mail/off/:token",
     "page mail/undo/:token",
@@ -75,10 +75,10 @@ export const EXEMPT_ROUTES: Record<string, readonly string[]> = {
     "page confirm/",
     "page mail/join/:token",
   ],
-  "what a member and the office wrote to each other (inquiry.test.ts)": ["GET /api/inquiry"],
-  "certificates: a name and whether they hold": ["GET /api/certificate", "page certificate/:token?"],
+  "messages of a member with the office (inquiry.test.ts)": ["GET /api/inquiry"],
+  "certificates: a name with its validity": ["GET /api/certificate", "page certificate/:token?"],
   "counts of another service": ["GET /api/case-report/"],
-  "administrators alone (admin-access.test.ts)": ["GET /api/admin/", "page admin"],
+  "administrators alone (role.test.ts)": ["GET /api/admin/", "page admin"],
   "texts that administrators publish, and centres": [
     "page :product/",
     "page registry",
@@ -92,7 +92,7 @@ export const EXEMPT_ROUTES: Record<string, readonly string[]> = {
     "page en/terms",
     "page en/privacy",
   ],
-  "names parts by the numbers that a board has given out": ["page sitemap.xml"],
+  "names parts by the item numbers of a board": ["page sitemap.xml"],
   "the same text for everybody": ["page robots.txt", "page manifest.webmanifest", "page sitemap", "page *"],
   "the same in English": ["page en/sitemap", "page en/*", "page en/account/"],
 };

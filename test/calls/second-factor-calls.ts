@@ -61,7 +61,7 @@ const consoleCalls = (...calls: string[]) => calls.map((call) => call.replace(" 
 
 /** The other changing console calls, by why they need no new second factor. A call in neither list fails the tests. */
 export const WITHOUT_SECOND_FACTOR_AGAIN: Record<string, string[]> = {
-  "what visitors read: kept with its history, or made again": consoleCalls(
+  "changes published texts, which have a history or are easily made again": consoleCalls(
     "PATCH /setting/site",
     "POST /setup/confirm/:step",
     "PATCH /setting/identity",
@@ -89,12 +89,12 @@ export const WITHOUT_SECOND_FACTOR_AGAIN: Record<string, string[]> = {
     "POST /board/:boardCode/state",
     "POST /report/:boardCode/:itemNo",
   ),
-  "writes into the address book what was proposed, and keeps it on record": consoleCalls(
+  "writes a proposed correction, which stays on record": consoleCalls(
     "POST /correction/:id/accept",
     "POST /correction/:id/refuse",
     "POST /member/:id/entry",
   ),
-  "says what people owe or paid, undone for 30 days or on record": consoleCalls(
+  "changes dues, which can be undone or stay on record": consoleCalls(
     "POST /due/charge",
     "PUT /due/paid-by",
     "POST /due/work/:id/undo",
@@ -107,12 +107,9 @@ export const WITHOUT_SECOND_FACTOR_AGAIN: Record<string, string[]> = {
     "POST /due/deposit/:id/release",
     "POST /due/deposit/:id/state",
   ),
-  "gives a paper that says a name, and can be withdrawn": [
-    "PUT /api/certificate/issued",
-    "POST /api/certificate/preview",
-  ],
+  "issues a certificate, which can be withdrawn": ["PUT /api/certificate/issued", "POST /api/certificate/preview"],
   "the order in which a person's fields are shown": consoleCalls("POST /setting/alumni/field/order"),
-  "what is asked at sign-up, and keeps what was answered": consoleCalls(...rowCalls("/setting/profile-field")),
+  "changes the questions of the sign-up, keeping the answers": consoleCalls(...rowCalls("/setting/profile-field")),
   "closes an account, or opens it to its own owner again": consoleCalls(
     "POST /member/unblock",
     "POST /member/approve",
@@ -121,7 +118,7 @@ export const WITHOUT_SECOND_FACTOR_AGAIN: Record<string, string[]> = {
     "POST /member/:id/resume",
     "DELETE /second-factor/:id/recovery",
   ),
-  "sends messages that carry no way in": consoleCalls(
+  "sends messages without a code or link to an account": consoleCalls(
     "PUT /mailing",
     "PATCH /mailing/:id",
     "DELETE /mailing/:id",
@@ -137,8 +134,8 @@ export const WITHOUT_SECOND_FACTOR_AGAIN: Record<string, string[]> = {
     "PATCH /consent/setting",
     "POST /consent/remind",
   ),
-  "says that an alarm was seen": consoleCalls("POST /job/alarm/acknowledge"),
-  "gets an old site's data ready, or goes on with what was started": consoleCalls(
+  "acknowledges an alarm": consoleCalls("POST /job/alarm/acknowledge"),
+  "prepares a move, or continues a started one": consoleCalls(
     "PUT /moving",
     "PUT /moving/:id/archive",
     "PUT /moving/:id/archive/:archiveId/part/:partNo",

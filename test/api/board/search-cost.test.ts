@@ -11,7 +11,7 @@ import { callApiWith } from "../../support/faulty-database.ts";
 import { countRowsReadDatabase } from "../../support/rows-read.ts";
 import { searchItems, searchedTitles } from "../../calls/board-search-calls.ts";
 
-const ENTRIES = "search entries of another board, author or date than the item";
+const ENTRIES = "search entries that contradict their item";
 
 test("the 31st search of one guest within a minute is refused", async () => {
   const mine = { address: "203.0.113.7" };

@@ -171,16 +171,16 @@ test("a restore of newer tables does not repeat their triggers", async () => {
 
 const BREAKS: Record<string, string> = {
   "찾아보기가 다른 주소록 항목": "DELETE FROM alumni_value WHERE field = 'license' AND alumni_id = 'a1'",
-  "recipients of a mailing that is not there": "DELETE FROM mailing WHERE id = 'm1'",
+  "recipients of a missing mailing": "DELETE FROM mailing WHERE id = 'm1'",
   "세지 않은 주소록 항목": "UPDATE alumni_count SET people = people + 1",
   "검색 색인이 다른 주소록 항목": "DELETE FROM alumni_gram WHERE rowid = (SELECT min(rowid) FROM alumni)",
   "합계가 다른 회비": "UPDATE due_sum SET dues = dues + 1",
   "통계가 다른 주소록 항목": "UPDATE alumni_figure SET count = count + 1 WHERE kind = 'region'",
-  "answers to a round that is not there": "DELETE FROM confirmation_round WHERE id = 'r1'",
-  "people who look the same and are not there twice":
+  "answers to a missing round": "DELETE FROM confirmation_round WHERE id = 'r1'",
+  "possible duplicates with fewer than two people":
     "INSERT INTO alumni_alike (reason, first, second) VALUES ('email', 'p1@pid.example.kr', '')",
-  "entries in the bell of nobody": "UPDATE activity SET user_id = 'nobody'",
-  "messages of an inquiry that is not there": "DELETE FROM inquiry",
+  "notifications of a missing account": "UPDATE activity SET user_id = 'nobody'",
+  "messages of a missing inquiry": "DELETE FROM inquiry",
   "events that end before they begin": "UPDATE board_item SET event_end = event_start - 1",
 };
 
