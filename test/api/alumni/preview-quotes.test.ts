@@ -207,7 +207,7 @@ const PREVIEWED = Object.entries(PREVIEWS).flatMap(([call, ways]) =>
 );
 
 test.each(sample(PREVIEWED, ({ name }) => name))(
-  `$name quotes only its caller's values, as a look (${SAMPLE_NOTE})`,
+  `$name quotes only values that its caller may read (${SAMPLE_NOTE})`,
   { tags: "sampled" },
   async ({ preview }) => {
     const world = await makeWorld();

@@ -11,7 +11,7 @@ import { searchItems, searchedTitles } from "../../calls/board-search-calls.ts";
 const searchPage = (keyword: string, token?: string) =>
   getSearchPage(scopeOfToken(token), searchPageQuery.parse({ keyword }));
 
-test("words for the kind of a question order the hits, and select none", async () => {
+test("words for the kind of a question only order the hits", async () => {
   const admin = await createAdministratorSession();
   await createTestItem(admin, "notice", { title: "등록하면 환자에게 비용이 듭니까" });
   await createTestItem(admin, "notice", { title: "등록 진단 기준" });
@@ -43,7 +43,7 @@ test.for([
   expect(data.content[0].highlight.title).toBe(`<mark>${meant}</mark> 안내`);
 });
 
-test("a misspelled word learns nothing from titles that the reader may not see", async () => {
+test("a misspelled word learns nothing from unreadable titles", async () => {
   const author = await createMemberSession();
   await createTestItem(author, "free", { title: "면역글로불린 비밀", isSecret: true });
   const other = await createMemberSession();
@@ -61,7 +61,7 @@ test("without an answer, close words of the site are suggested", async () => {
   expect(data).toMatchObject({ totalElements: 0, suggested: ["집담회"] });
 });
 
-test("an item is found by its comments, by their readers and until they are deleted", async () => {
+test("a reader of its comments finds an item by them", async () => {
   const author = await createMemberSession();
   const itemNo = await createTestItem(author, "free", { title: "질문 하나" });
   const path = `/api/board-item-comment/free/${itemNo}`;
@@ -110,7 +110,7 @@ test("a hit of a centre shows its telephone", async () => {
   expect(pages[0]).toMatchObject({ kind: "center", path: "/pid/center/daejeon", phone: "042-000-0111" });
 });
 
-test("a page is found by the text of its file, which its uploader alone can set", async () => {
+test("a page is found by the text of its file", async () => {
   const admin = await createAdministratorSession();
   const fileId = crypto.randomUUID();
   await runSql(

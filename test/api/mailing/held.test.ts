@@ -74,7 +74,7 @@ const SURFACES: [string, (admin: TestSession, id: string) => Promise<unknown>][]
   ],
 ];
 
-test.each(SURFACES)("the trusted address is asked once about one imported by %s", async (_name, send) => {
+test.each(SURFACES)("an imported address gets nothing by %s", async (_name, send) => {
   const { admin, id } = await attack();
   await send(admin, id);
   await runScheduledJobs(env);

@@ -61,7 +61,7 @@ function casesOf({ code, fields, example }: RowType<Record<string, RowField>>, n
   ];
 }
 
-test("each kind of row has its list and its section in this walk", () => {
+test("each kind of row has its list in this walk", () => {
   expect(
     rowTypes()
       .map(({ code }) => code)
@@ -70,7 +70,7 @@ test("each kind of row has its list and its section in this walk", () => {
 });
 
 test.each(rowTypes().map((type) => [type.code, type] as const))(
-  `an optional field of a row of %s survives form, call and file (${SAMPLE_NOTE})`,
+  `an optional field of %s survives form or file (${SAMPLE_NOTE})`,
   { tags: "sampled" },
   async (code, type) => {
     const admin = await createAdministratorSession();
@@ -111,7 +111,7 @@ const SETTINGS = {
   boards: "/api/admin/board/free",
 } as const;
 
-test("each section with declared fields is a kind of row or in this walk", () => {
+test("each section with declared fields is in this walk", () => {
   const sections = [...Object.keys(SETTINGS), ...Object.values(ROWS).map(({ section }) => section)];
   expect(Object.keys(SETTING_FIELDS).filter((section) => !sections.includes(section))).toEqual([]);
 });

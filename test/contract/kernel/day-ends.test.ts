@@ -17,7 +17,7 @@ test.each([
   ["2026-11-30T23:59:00+09:00", 3, "2027-02-28T14:59:59.999Z"],
   ["2026-12-31T00:10:00+09:00", 2, "2027-02-28T14:59:59.999Z"],
   ["2023-11-30T09:00:00+09:00", 3, "2024-02-29T14:59:59.999Z"],
-])("a period of %s or %d months ends at %s", (moment, months, end) => {
+])("from %s, %d months end at %s", (moment, months, end) => {
   expect(iso(monthsLater(at(moment), months))).toBe(end);
 });
 

@@ -71,7 +71,7 @@ const refusal = (schema: z.ZodType, value: object) => {
   }
 };
 
-test.each(KINDS)("an optional %s goes through call, file and setting, empty as well as full", (kind) => {
+test.each(KINDS)("an optional %s survives every way, empty or full", (kind) => {
   const fields = { field: MAKERS[kind]({}) };
   const { create, update, document } = rowInputs(rowWith(fields));
   const { field: empty } = startOf(fields);
@@ -107,7 +107,7 @@ test.each(KINDS)("the control of an optional %s is cleared", (kind) => {
   expect(readRow(fields, withEmptied(form, fields, "field")).field).toEqual(empty);
 });
 
-test.each(REQUIRABLE)("a required %s is refused by its label when it is empty or absent", (kind) => {
+test.each(REQUIRABLE)("a required %s is refused by its label when missing", (kind) => {
   const optional = { field: MAKERS[kind]({}) };
   const fields = { field: MAKERS[kind]({ required: true }) };
   const { create, update } = rowInputs(rowWith(fields));

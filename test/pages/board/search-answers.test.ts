@@ -20,7 +20,7 @@ test.for([
   { kind: "known", questions: KNOWN_QUESTIONS, first: 24, third: 28 },
   { kind: "control", questions: CONTROL_QUESTIONS, first: 14, third: 18 },
 ])(
-  "of $kind questions at least $first are answered first, $third by the first three",
+  "$kind questions: at least $first answered first, $third among the first three",
   async ({ questions, first, third }, { db, get }) => {
     const ranks: Awaited<ReturnType<typeof rankOf>>[] = [];
     for (const asked of questions) {
