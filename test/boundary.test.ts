@@ -169,7 +169,7 @@ describe("the first load of a page", () => {
   }
   const kilobytesOf = (id: string) => scriptsOf(id).reduce((sum, file) => sum + gzipSync(read(file)).length, 0) / 1000;
 
-  test("stays within its size on the entry pages of a member", () => {
+  test("is at most 135 kB on the entry pages of a member", () => {
     expect(scriptsOf("routes/home").length).toBeLessThanOrEqual(12);
     expect(kilobytesOf("routes/home")).toBeLessThanOrEqual(135);
   });

@@ -155,7 +155,7 @@ test(`every answer sets its cache policy (${SAMPLE_NOTE})`, { tags: "sampled" },
   }
 });
 
-test("an unexpected request gets the matching status", async () => {
+test("an unknown path or method is refused with its own status", async () => {
   const preflight = await fetchApi("OPTIONS", "/api/user/signin", {
     headers: { Origin: "https://evil.example", "Access-Control-Request-Method": "POST" },
   });

@@ -40,7 +40,7 @@ test.each(Object.entries(WITHOUT))("an optional second factor is refused: %s", (
   expect(() => checkDeploySettings(settings)).toThrow('SECOND_FACTOR는 "required"여야 합니다');
 });
 
-test("settings that only fit a test are refused", () => {
+test("an outbox transport or an address without https is refused", () => {
   const refused = (from: RegExp, to: string) => () => checkDeploySettings(ready.replace(from, () => to));
   expect(refused(/^MESSAGE_TRANSPORT = "resend"/m, 'MESSAGE_TRANSPORT = "outbox"')).toThrow("MESSAGE_TRANSPORT");
   expect(refused(/"https:\/\/network/, '"http://network')).toThrow("SITE_ORIGIN");

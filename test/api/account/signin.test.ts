@@ -11,7 +11,7 @@ import { MINUTE, refreshTokens, setAccountStatus, createSessionWith } from "../.
 
 const waitOf = (answer: { headers: Headers }) => Number(answer.headers.get("Retry-After"));
 
-test("a sign-in answer holds only what a browser needs", async () => {
+test("a sign-in answer holds only tokens, person, permissions", async () => {
   const person = await createUser();
   const { data, headers } = await createSessionWith(person);
   expect(Object.keys(data).toSorted()).toEqual(["accessToken", "refreshToken", "user"]);

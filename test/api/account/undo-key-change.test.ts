@@ -83,7 +83,7 @@ test("the first link undoes a chain of changes", { tags: "full" }, async () => {
   expect(await emailOf(session)).toBe(session.user.email);
 });
 
-test("a link expires once its address is settled", { tags: "full" }, async () => {
+test("a link expires once the account has its address again", { tags: "full" }, async () => {
   const admin = await createAdministratorSession();
   const session = await createMemberSession();
   const own = session.user.email;

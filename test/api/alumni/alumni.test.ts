@@ -56,7 +56,7 @@ test("writing to the address book needs its permission", async () => {
   expect((await list(admin)).content[0]).toMatchObject({ ...HONG, id, version: 1 });
 });
 
-test("a person is found by any listed value", async () => {
+test("a person is found by name, initial consonants, affiliation or digits", async () => {
   const admin = await createAdministratorSession();
   await add(admin);
   await add(admin, {

@@ -160,7 +160,7 @@ const OUT_BY_DAY = { ...OUT, when: "2026-03-09T00:00:00+09:00" };
 const withdrawn = async () =>
   (await callAs(office(), "GET", `${DEPOSITS}?state=out`)).data.content.map(({ amount }: BankRow) => amount);
 
-test("a withdrawal that may be the stored one is a question that shows both", async () => {
+test("a withdrawal that may be the stored one is a question", async () => {
   await commit([], { withdrawals: [OUT] });
   const planned = await plan([row({ payer: "나라온" })], [OUT_BY_DAY]);
   expect(planned).toMatchObject({ newWithdrawals: 0, stored: 0, counts: { twin: 1 } });
@@ -175,7 +175,7 @@ test("a withdrawal that may be the stored one is a question that shows both", as
   expect(await withdrawn()).toEqual([-50_000]);
 });
 
-test("a withdrawal that the office knows as another one is stored, and asks about the deposit that it returns", async () => {
+test("a known other withdrawal asks about the deposit that it returns", async () => {
   await addPerson("강다석");
   await commit([row(), row({ when: "2026-03-03T10:00:00+09:00", balance: null })], { withdrawals: [OUT] });
   const asked = async () => (await open()).filter(({ why }: { why: string }) => why === "refunded").length;
@@ -186,7 +186,7 @@ test("a withdrawal that the office knows as another one is stored, and asks abou
   expect([await asked(), await withdrawn()]).toEqual([1, [-50_000]]);
 });
 
-test("a kept withdrawal asks about a deposit of its own file, which pays what the office saw", async () => {
+test("a kept withdrawal asks about a deposit of its own file", async () => {
   await addPerson("강다석");
   await commit([], { withdrawals: [OUT] });
   const planned = await plan([row(), row({ balance: null, when: "2026-03-03T10:00:00+09:00" })], [OUT_BY_DAY]);

@@ -43,7 +43,7 @@ async function answered(admin: TestSession, rows: Row[], choice?: string) {
 test.each([
   ["mobile", ["송지원", "", MOBILE, "", "", ""]],
   ["email", ["송지원", "", "", EMAIL.toUpperCase(), "", ""]],
-])("two new rows with one %s and other names are a question that shows both", async (field, cells) => {
+])("new rows with one %s but other names are a question", async (field, cells) => {
   const admin = await createAdministratorSession();
   const asked = await plan(admin, await sent(admin, [MISEONG, [3, cells]]));
   expect(importCounts(asked)).toEqual([1, 0, 0, 1]);
@@ -52,7 +52,7 @@ test.each([
   ]);
 });
 
-test("a file read in one call adds no row that is a question", async () => {
+test("a file read in one call adds no question", async () => {
   const admin = await createAdministratorSession();
   const file = `이름,휴대전화\n송미성,${MOBILE}\n송지원,${MOBILE}\n`;
   const answer = await importAlumniFile(admin, "명부.csv", file, { skipInvalid: true });
@@ -81,7 +81,7 @@ test("the stronger state of two rows of one person counts", async () => {
   expect(await stored()).toMatchObject([{ name: "송미성", state: "작고" }]);
 });
 
-test("a row with a new value for the person of an earlier row is refused in the next file", async () => {
+test("a second new value for one person is refused", async () => {
   const admin = await createAdministratorSession();
   const jiwon = (affiliation: string): Row => [3, ["송지원", "", MOBILE, "", affiliation, ""]];
   const { importId } = await answered(admin, [MISEONG, jiwon("")]);
@@ -134,7 +134,7 @@ test("three rows of one person join", async () => {
   expect(await stored()).toMatchObject([{ name: "송미성", affiliation: "새봄의원" }]);
 });
 
-test("a row is asked about the person of the book whom an earlier row gives its contact", async () => {
+test("a row with an earlier row's contact is asked about", async () => {
   const admin = await createAdministratorSession();
   const id = (await callAs(admin, "PUT", "/api/alumni", { name: "송미성", cohort: 3, email: EMAIL })).data.id;
   const { question, answer } = await answered(admin, [MISEONG, [3, ["송지원", "", MOBILE, "", "", ""]]]);
@@ -155,7 +155,7 @@ test("names that differ only by spaces are one person in a file", async () => {
   ]);
 });
 
-test("a contact that more than five others of a file share is nobody's own", async () => {
+test("a contact shared by more than five others identifies nobody", async () => {
   const admin = await createAdministratorSession();
   const rowsOf = (count: number): Row[] =>
     Array.from({ length: count }, (_, at) => [at + 2, [`가나${at}`, "", "", "office@pid.example.kr", "", ""]]);
@@ -163,7 +163,7 @@ test("a contact that more than five others of a file share is nobody's own", asy
   expect(importCounts(await plan(admin, await sent(admin, rowsOf(6))))).toEqual([1, 0, 0, 5]);
 });
 
-test("an importer who sees no people is asked about the rows of the own file", async () => {
+test("an importer who sees no people decides only own rows", async () => {
   const importer = await createSessionWith(["Alumni_Import"]);
   const { question, answer } = await answered(importer, [MISEONG, JIWON]);
   expect([question.candidates, importCounts(answer)]).toMatchObject([[{ row: 2, name: "송미성" }], [1, 0, 0, 0]]);

@@ -54,7 +54,7 @@ test("only the first visible sheet is read", async () => {
   expect((await people()).map(([name]) => name)).toEqual(["홍길동"]);
 });
 
-test("each unusual cell of a file is reported", async () => {
+test("merged cells or equal headers are reported", async () => {
   const admin = await createAdministratorSession();
   const said = async (name: string, bytes: FileBytes | string, counts: number[]) => {
     const answer = await importAlumniFile(admin, name, bytes);

@@ -189,7 +189,7 @@ test("a multi-part import belongs to its creator", { tags: "full" }, async () =>
   expect(await names()).toEqual([]);
 });
 
-test("a part of an import is limited in size", async () => {
+test("a part of an import holds at most 2,000 rows", async () => {
   const admin = await createAdministratorSession();
   const importId = await open(admin, 1);
   const put = (rows: unknown) => send(admin, "PUT", `${importId}/part/1`, { rows });

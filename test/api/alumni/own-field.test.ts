@@ -58,7 +58,7 @@ test("each kind of value is stored in one normalised form", async () => {
   });
 });
 
-test("lists cover own fields", { tags: "full" }, async () => {
+test("a list filters or sorts by own fields", { tags: "full" }, async () => {
   const admin = await createAdministratorSession();
   const { date, fee, group, topics, fax } = await makeAll(admin);
   await add(admin, "가", { [date]: "1970-02-05", [fee]: 90, [group]: "정회원", [topics]: ["면역", "감염"] });

@@ -106,7 +106,7 @@ test("a mark of death makes a stored person 작고", async () => {
   ]);
 });
 
-test("a mark of death needs the right to states", async () => {
+test("removing a mark of death needs the right to states", async () => {
   const importer = await createSessionWith(["Alumni_Import", "Alumni_Read"]);
   const decisions = { "name.death": "deceased" };
   const answer = await importAlumniFile(importer, "명부.csv", "이름,기수\n故 정민희,4\n", { decisions });

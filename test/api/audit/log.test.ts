@@ -35,7 +35,7 @@ async function callWithDatabase(DB: D1Database, path: string, body: unknown) {
   return { status: response.status, text: await response.text() };
 }
 
-test("the log contains no secret or name", async () => {
+test("the log contains no password, token, code, address or name", async () => {
   expectLog(/no such table/);
   await createSignupSettings();
   const person = await createUser({ userName: "남궁민수" });

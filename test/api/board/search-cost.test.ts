@@ -95,7 +95,7 @@ test("a search of 4,000 items reads few rows", async () => {
   expect(beyond.data).toMatchObject({ content: [], totalElements: 0 });
 });
 
-test("the search entry of an item follows the item's access fields", async () => {
+test("the search entry of an item follows its board or secrecy", async () => {
   await createTestItem(await createAdministratorSession(), "notice", { title: "예전 소식" });
   const differing = () => readValue(requirePresent(SITE_INVARIANTS[ENTRIES]));
   expect(await differing()).toBe(0);

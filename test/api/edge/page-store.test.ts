@@ -158,7 +158,7 @@ test("a stale page announces its age first", () => {
   expect(markStale(feed)).toBe(feed);
 });
 
-test("each page depends on the stamps of its content", () => {
+test("each page depends on its board, all boards or the site", () => {
   const ofNotice = ["/sitemap/notice-1.xml", "/board/notice/List/", "/en/board/notice/rss.xml"];
   for (const path of [...ofNotice, "/board/notice/List.data"])
     expect([path, pageScopes(address(path))]).toEqual([path, ["site", "board:notice", "items:notice"]]);

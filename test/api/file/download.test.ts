@@ -41,7 +41,7 @@ test("executable content is never shown inline", async () => {
   expect(inline.headers.get("Content-Disposition")).toMatch(/^attachment;/);
 });
 
-test("a download supports the standard conditions of HTTP", async () => {
+test("a download supports ranges, conditional requests, HEAD", async () => {
   const person = await createMemberSession();
   const { fileId } = await createItemWithFile(person);
   const size = PDF_BYTES.byteLength;

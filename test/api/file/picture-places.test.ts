@@ -29,7 +29,7 @@ async function picture(owner: TestSession): Promise<string> {
 const shows = (fileId: string) => `<p>글</p><p><img src="/api/file/${fileId}" alt="사진"></p>`;
 const placeOf = (fileId: string) => [{ fileId, width: 1500, height: 500, isAnimated: false }];
 
-test("each kind of text page includes its picture addresses", async () => {
+test("information pages include the addresses of their pictures", async () => {
   const admin = await createAdministratorSession();
   const token = admin.accessToken;
   const publish = async (code: string) => {
@@ -54,7 +54,7 @@ test("each kind of text page includes its picture addresses", async () => {
   expect((await getInfoPage(scopeOfToken(), { code: "target" })).pictures).toEqual([]);
 });
 
-test("each kind of text block includes its picture addresses", async () => {
+test("centres, popups or agreements include the addresses of their pictures", async () => {
   await createSignupSettings();
   const admin = await createAdministratorSession();
   const token = admin.accessToken;

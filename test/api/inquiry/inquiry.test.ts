@@ -184,7 +184,7 @@ test("a member sends at most ten inquiries a day", async () => {
   expect((await ask(await createMemberSession())).status).toBe(200);
 });
 
-test("an unusable inquiry is refused", async () => {
+test("an inquiry with a resident number or unknown kind is refused", async () => {
   const person = await createMemberSession();
   expect((await ask(person, { content: "900101-1234567" })).fields.content).toContain("주민등록번호");
   expect((await ask(person, { subject: "900101-1234567" })).fields.subject).toContain("주민등록번호");

@@ -103,7 +103,7 @@ test("no mail goes out without the attachment that it names", async () => {
   expect([asked.length, await outcomesOf(id)]).toEqual([0, { queued: 1 }]);
 });
 
-test("every kind of mail carries the attachment", async () => {
+test("a test mail or the local outbox carries the attachment", async () => {
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(1)]);
   const id = await createTestMailing(admin, everybody, { attachmentId: await upload(admin) });

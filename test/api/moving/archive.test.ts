@@ -43,7 +43,7 @@ test.each(BAD)("%s is refused with advice", async (_name, bytes, message) => {
   expect((await callJson("PUT", MOVING, { token, body: { site: "다시" } })).code).toBe("SUCCESS");
 });
 
-test("a dangerous archive is skipped with a report", async () => {
+test("path traversal or a zip bomb is skipped with a report", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const bytes = rdxArchive({
     ...SMALL,

@@ -91,7 +91,7 @@ test.each(FOREIGN)("%s is refused with a hint where to upload it", async (_name,
   expect([view.status, view.problem]).toEqual(["failed", `${fileName}: ${ARCHIVE_PROBLEMS[problem]}`]);
 });
 
-test("unusable records are reported", async () => {
+test("items without a number or comments without an item are reported", async () => {
   const { accessToken: token } = await createAdministratorSession();
   const documents = [
     oldDocument(1, { comments: [oldComment(2, { parent_id: 77 })] }),

@@ -182,7 +182,7 @@ test.each([
   expect(await readRows("SELECT status FROM user WHERE user_name = '김옛날'")).toEqual([{ status }]);
 });
 
-test("the blocklist of the office blocks moved members", async () => {
+test("the blocklist of the office blocks moved members by ID or address", async () => {
   const people = ["kim", "lee", "park"].map((name) => oldMember(name, { password: PASSWORD.hash }));
   const { token, id } = await moveIn({ members: people });
   await checkMove(token, id);

@@ -68,7 +68,7 @@ test("queued bulk messages skip a suspended person", async () => {
   expect(await values("SELECT id FROM message WHERE status = 'queued' ORDER BY id")).toEqual(["begun", "own"]);
 });
 
-test("a suspension shows its start in every place", async () => {
+test("the start of a suspension is shown to both sides", async () => {
   const person = await createMemberSession();
   await runSql(
     "INSERT INTO alumni (id, name, email, mobile, open_fields, created_date, modified_date) VALUES ('a', '홍길동', ?, '010-1111-2222', '[\"mobile\"]', 1, 1)",

@@ -23,7 +23,7 @@ async function administrator() {
   return { token, change };
 }
 
-test("a society's own words appear everywhere", async () => {
+test("a society's own words appear in menu, spreadsheets, pages", async () => {
   const { token, change } = await administrator();
   expect((await change({ words: { 연구망: "총동문회", 동문주소록: "졸업생 명부", 권역센터: "지부" } })).data).toEqual({
     version: 1,

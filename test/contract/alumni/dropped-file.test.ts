@@ -35,7 +35,7 @@ test.each([
   expect(await read(name, content)).toEqual({ error });
 });
 
-test("a workbook beyond the limits is refused", async () => {
+test("300 sheets or 16,384 columns are refused", async () => {
   const sheets = Array.from({ length: 300 }, (_, at): [string, MadeSheet] => [
     `시트${at}`,
     { rows: [["이름"], ["홍길동"]] },

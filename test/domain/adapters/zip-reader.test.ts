@@ -51,7 +51,7 @@ const SAMPLE = zipSync({
   "empty.txt": new Uint8Array(),
 });
 
-test("every kind of entry of an archive is read", async () => {
+test("stored or deflated files of an archive are read", async () => {
   const entries = await listOf(SAMPLE);
   expect(entries.map(({ name, size, problem }) => [name, size, problem])).toEqual([
     ["한글 이름.txt", 18, null],
@@ -106,7 +106,7 @@ describe("an invalid archive is reported", () => {
     expect(isPlainPath(name)).toBe(problem === null);
   });
 
-  test("because an entry is not a plain file within limits", async () => {
+  test("because an entry is encrypted, a zip bomb or contradictory", async () => {
     const bytes = one("a.txt");
     expect((await listOf(patched(bytes, CENTRAL, 8, [0x01, 0x08])))[0]?.problem).toBe("locked");
     expect((await listOf(patched(bytes, CENTRAL, 10, [0x0c, 0x00])))[0]?.problem).toBe("method");

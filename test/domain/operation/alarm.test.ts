@@ -55,7 +55,7 @@ test("a failed backup is mailed until acknowledged", async () => {
   expect(await openAlarms(admin.accessToken)).toHaveLength(1);
 });
 
-test("each kind of failing work raises an alarm", { tags: "full" }, async () => {
+test("an overdue job, failing mail or a missing file raises alarms", { tags: "full" }, async () => {
   await createAdministratorSession();
   await runScheduledJobs(env);
   await runSql("UPDATE job SET ok_date = ?1 WHERE name = 'retention'", Date.now() - 3 * HOUR_MS);

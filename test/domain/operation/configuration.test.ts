@@ -79,7 +79,7 @@ test("no secret leaves the server: each is only set or not", async () => {
   expect(bare.RESEND_API_KEY).toMatchObject({ isSet: false, state: "off" });
 });
 
-test("a setting left from the sample is reported", async () => {
+test("a placeholder address or a different origin is reported", async () => {
   const { accessToken } = await createAdministratorSession();
   const states = async (vars: Record<string, unknown>, openedAt?: string) => {
     const { SITE_ORIGIN, PRODUCT_CODE } = await readLines(accessToken, { ...WHOLE, ...vars }, openedAt);
@@ -143,7 +143,7 @@ test("passwords under a missing or an old pepper are counted", async () => {
   });
 });
 
-test("a missing or unsafe part of the configuration is reported", async () => {
+test("an unavailable store or a reused secret is reported", async () => {
   const { accessToken } = await createAdministratorSession();
   const well = await readLines(accessToken, WHOLE);
   expect([well.FILES.state, well.KV.state, well.SCRATCH.state, well.BACKUP_KEY.state]).toEqual([

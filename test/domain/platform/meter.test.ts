@@ -45,7 +45,7 @@ test("an invocation makes at most 10,000 requests to other services", async () =
   expect(await refused(() => runInvocation(() => fetch("https://other.test"), invocation))).toMatch(/subrequests/);
 });
 
-test("each limit of D1 is accepted up to its value", async () => {
+test("100 parameters or 100 kB of SQL are accepted, no more", async () => {
   const marks = (count: number) => `SELECT ${list(count, () => "?").join(" + ")} AS sum`;
   await env.DB.prepare(marks(100))
     .bind(...list(100, () => 1))

@@ -6,7 +6,7 @@ import { test } from "../fixtures.ts";
 
 const header = (page: Page) => page.locator("header");
 
-test("a page shows the name after a sign-in by keyboard", async ({ visit }) => {
+test("signing in by keyboard continues to returnUrl", async ({ visit }) => {
   const page = await visit("/Account/Signin?returnUrl=%2Fboard%2Fnotice%2FList%2F%3Fpage%3D2");
   await expect.poll(() => page.getByText("로그인 후 이용해 주시기 바랍니다.").isVisible()).toBe(true);
   await page.getByLabel("아이디", { exact: true }).focus();

@@ -47,7 +47,7 @@ test("a date is the same in a browser in New York", async ({ openGuest }) => {
   expect(problems).toEqual([]);
 });
 
-test("a reader needs no script", async ({ openGuest }) => {
+test("reading, paging or downloading needs no script", async ({ openGuest }) => {
   const page = await openGuest({ javaScriptEnabled: false });
   await page.goto("/board/reference/List/");
   await turnToSecondPage(page);

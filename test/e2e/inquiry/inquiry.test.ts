@@ -6,7 +6,7 @@ import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test } from "../fixtures.ts";
 
 describe("a question to the office", () => {
-  test("a member's inquiry is answered by the office", async ({ admin, openAs }) => {
+  test("the bell links to the answer of an inquiry", async ({ admin, openAs }) => {
     const page = await openAs(MEMBER_CREDENTIALS, { width: 390 });
     await page.goto("/Mypage/Inquiries");
     await page.getByText("보내신 문의가 없습니다.").waitFor();

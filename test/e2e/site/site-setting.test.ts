@@ -60,7 +60,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     expect((await siteSetting(admin)).value).toMatchObject({ ...theirs, description: `내가 쓴 소개 ${width}` });
   });
 
-  test("no interruption loses the input", async ({ admin }) => {
+  test("a lost connection, a link or an expired session loses no input", async ({ admin }) => {
     await openConsolePage(admin, width, "사이트 정보");
     const name = admin.getByLabel("사업 이름");
     await name.fill(`면역결핍 ${width}`);
@@ -88,7 +88,7 @@ describe.each(SCREEN_WIDTHS)("at %i pixels", (width) => {
     expect((await siteSetting(admin)).value.productName).toBe(`면역결핍 ${width}`);
   });
 
-  test("a popup form survives a slip of its editor", async ({ admin, guest }) => {
+  test("a popup form survives an invalid address or a second press", async ({ admin, guest }) => {
     await openConsolePage(admin, width, "팝업");
     const sent: string[] = [];
     admin.on("request", (request) => {

@@ -118,7 +118,7 @@ test.for(["/board/notice/rss.xml", "/board/notice/calendar.ics"])(
   },
 );
 
-test("a view shows the facts of an item above its text", async ({ call, page }) => {
+test("a view shows author, date, views above the text", async ({ call, page }) => {
   const list = await call("GET", "/api/board-item?boardCode=notice&sort=itemNo,ASC&size=100");
   const withFiles = list.content.find((row: { fileCount: number }) => row.fileCount > 0);
   const html = await page(`/board/notice/View/${withFiles.itemNo}`);
@@ -133,7 +133,7 @@ test("a view shows the facts of an item above its text", async ({ call, page }) 
   expect(await page(`/board/notice/View/${oldest.content[0].itemNo}`)).toContain("이전글이 없습니다.");
 });
 
-test("user markup is shown within the page's limits", async ({ write, page }) => {
+test("an item's markup keeps no style or script", async ({ write, page }) => {
   const itemNo = await write("notice", {
     content:
       '<table><tbody><tr><td>칸</td></tr></tbody></table><p><a href="https://example.org/">밖</a></p><script>alert(1)</script><p style="position:fixed" onclick="x()">본문</p>',
@@ -144,7 +144,7 @@ test("user markup is shown within the page's limits", async ({ write, page }) =>
   expect(html).not.toMatch(/alert\(1\)|position:fixed|onclick/);
 });
 
-test("user markup outside a text stays text", async ({ site, write, call, page }) => {
+test("markup in a title, comment or search stays text", async ({ site, write, call, page }) => {
   const attack = `</script><script>alert(1)</script><img src=x onerror=alert(1)>'"&`;
   const itemNo = await write("notice", { title: attack });
   await call("PUT", `/api/board-item-comment/notice/${itemNo}`, { content: attack });

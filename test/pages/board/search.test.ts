@@ -66,7 +66,7 @@ test("a search counts its pages", async ({ get }) => {
   expect([pages > 0, total > pages, isPagesOnly]).toEqual([true, true, false]);
 });
 
-test("a search finds the site's own pages", async ({ get }) => {
+test("information pages or centres are found with the items", async ({ get }) => {
   const { text: html } = await get(`/search?keyword=${encodeURIComponent("권역센터")}`);
   const pages = /aria-labelledby="page-hits"[\s\S]*?<\/section>/.exec(html)?.[0] ?? "";
   expect(pages).toContain('href="/pid/center');

@@ -45,7 +45,7 @@ test("the access token's cookie is closed to scripts", async ({ member }) => {
 test.for([
   ["/board/free/List/?page=2", "/account/signin"],
   ["/en/board/free/List/?page=2", "/en/account/signin"],
-] as const)("%s, a page for members, first leads to %s", async ([path, signin], { get }) => {
+] as const)("%s, a page for members, sends a guest to %s first", async ([path, signin], { get }) => {
   const response = await get(path);
   expect(response.status).toBe(302);
   expect(response.headers.get("Location")).toBe(`${signin}?returnUrl=${encodeURIComponent(path)}`);
