@@ -72,7 +72,7 @@ describe("the Worker upload", () => {
   });
 
   // Evaluated at the start of the Worker, before any request; a cached page needs none of these.
-  test("loads everything heavy only on demand", () => {
+  test("loads database, forms, sheets or passkeys only on demand", () => {
     const begun = new Set<string>();
     const begin = (name: string) => {
       if (begun.has(name)) return;

@@ -17,7 +17,7 @@ test("each of the 33 items is listed once", () => {
   expect(numbers).toEqual(numbers.toSorted());
 });
 
-test("each line about the public is listed once", () => {
+test("each line about visitors or members is listed once", () => {
   const lines = (letter: string, count: number) => Array.from({ length: count }, (_each, at) => `${letter}${at + 1}`);
   const told = visitorRows.map((row) => /^\| ([UN]\d+)/.exec(row)?.[1]);
   expect(told).toEqual([...lines("U", 16), ...lines("N", 13)]);

@@ -96,7 +96,7 @@ test("a kind takes known placeholders alone", async () => {
   expect(await fieldsOf({ body: "{{이름}}님은 {{행사}}에 참가함.\n{{기관}}" })).toEqual({});
 });
 
-test("an issued certificate never changes", async () => {
+test("an issued certificate keeps its text when the kind changes", async () => {
   const admin = await createAdministratorSession();
   const sealId = await upload(admin, "직인.png", makePng(20, 20));
   const kind = {

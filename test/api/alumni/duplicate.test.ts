@@ -101,7 +101,7 @@ test("plain namesakes are no duplicates", async () => {
   expect((await listDuplicateGroups(admin)).counts.nameAlike).toBe(2);
 });
 
-test("a pair marked as two persons stays hidden until something changes", async () => {
+test("a pair marked as two persons stays hidden until a third appears", async () => {
   const admin = await createAdministratorSession();
   const ids = [await add(admin, {}), await add(admin, {})];
   expect((await post(admin, "distinct", { ids, distinct: true })).data).toEqual({ pairs: 1 });

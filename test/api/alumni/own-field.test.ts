@@ -150,7 +150,7 @@ test("a field can be reopened without losing values", async () => {
   ]);
 });
 
-test("an unusable field is refused", async () => {
+test("a field with a duplicate name or no options is refused", async () => {
   const admin = await createAdministratorSession();
   await make(admin, { name: "회비 납부" });
   const wrong: [object, string][] = [

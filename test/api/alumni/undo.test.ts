@@ -197,7 +197,7 @@ test("a merge keeps the stronger state", async () => {
   expect(await readRows(kept, b)).toEqual([{ state: "작고", state_date: "2020-01-02", refuses: "문자, 우편" }]);
 });
 
-test("the undo of a merge by earlier code works", async () => {
+test("the undo of an earlier code's merge restores its stored values", async () => {
   const [a, b] = [await addDuePerson(admin), await addDuePerson(admin, { affiliation: "가병원" })];
   const issue = { segment: { ids: [b] }, count: 1, reason: "시험" };
   expect((await callAs(admin, "PUT", "/api/certificate/issued", issue)).code).toBe("SUCCESS");

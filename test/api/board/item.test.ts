@@ -84,7 +84,7 @@ test(`${VISITORS} visitors of an item leave at most 128 rows`, { tags: "full" },
   expect(viewCount).toBeLessThanOrEqual(VISITORS);
 });
 
-test("an author without Manage cannot pin, date or rename the author", async () => {
+test("an author without Manage cannot pin, date or feature items", async () => {
   const author = await createMemberSession();
   const token = author.accessToken;
   const body = { title: "제목", content: "<p>내용</p>", fileIds: [] };

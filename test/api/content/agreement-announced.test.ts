@@ -156,7 +156,7 @@ test("the terms share their announcement with their page", async () => {
   });
 });
 
-test("only reachable members who are concerned get mail", { tags: "full" }, async () => {
+test("unsubscribed, blocked or suspended members get no mail", { tags: "full" }, async () => {
   const people = await Promise.all(Array.from({ length: 5 }, () => createMemberSession()));
   const [reads, refuses, bounces, suspended, agrees] = people as [TestSession, ...TestSession[]] & TestSession[];
   const blocked = await createUser({ status: "blocked" });

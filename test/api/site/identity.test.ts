@@ -224,7 +224,7 @@ test("a site without a logo shows its first letter", async () => {
   expect((await fetchApi("GET", "/api/site-setting/logo/icon")).headers.get("Content-Type")).toBe("image/png");
 });
 
-test("a file carries a site's identity to another site", async () => {
+test("a file carries words, colours, logo, pages to another site", async () => {
   const { token, change } = await administrator();
   await change({ words: { 동문: "졸업생" }, color: "blue", hasCenters: false });
   const pictures = { light: WHITE_PIXEL, dark: "", icon: WHITE_PIXEL, share: WHITE_PIXEL };

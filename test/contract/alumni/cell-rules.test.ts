@@ -282,7 +282,7 @@ test("a date or number column takes the stored value", async () => {
   ]);
 });
 
-test("other sheet formats are read as their programs show them", async () => {
+test("an OpenDocument or Excel 2003 file is read as shown", async () => {
   const content = `<table:table table:name="명부"><table:table-row>${["이름", "주소", "부서", "메모"]
     .map((text) => `<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`)
     .join("")}</table:table-row><table:table-row>

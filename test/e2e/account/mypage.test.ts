@@ -101,7 +101,7 @@ test("the frame shows a changed name at once", async ({ visitAsMember }) => {
   expect(download.suggestedFilename()).toBe("내 정보.json");
 });
 
-test("the start page shows the member's own things", async ({ visitAsMember }) => {
+test("the start page shows own drafts, pending things, sessions", async ({ visitAsMember }) => {
   const page = await visitAsMember("/Mypage");
   await page.getByRole("heading", { level: 1, name: "마이페이지" }).waitFor();
   await page.getByRole("region", { name: "한눈에 보기" }).getByText("님, 안녕하십니까.").waitFor();

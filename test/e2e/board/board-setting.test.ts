@@ -20,7 +20,7 @@ const codes = async (admin: Page) =>
   );
 
 test.for(SCREEN_WIDTHS)(
-  "at %i px a board is managed from creation to deletion",
+  "at %i px a board is created, moved, closed or deleted",
   async (width, { admin, member, guest }) => {
     await admin.setViewportSize({ width, height: 844 });
     const code = `press${width}`;

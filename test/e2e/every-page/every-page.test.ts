@@ -99,7 +99,7 @@ async function walk(page: Page, rows: readonly PageRow[]) {
 }
 
 test.for(READERS)(
-  `each page passes every question for %s (${SAMPLE_NOTE})`,
+  `each page fits its width without axe findings for %s (${SAMPLE_NOTE})`,
   { tags: "sampled" },
   async (reader, { pages, site, launch }) => {
     const rows = sample(

@@ -47,7 +47,7 @@ test("a guest can read the whole site without a script", { tags: "full" }, async
   await expect.poll(figures).toEqual([expect.stringMatching(/^1,\d{3}명$/), "16곳", "40건"]);
 });
 
-test("one small script serves every need of a guest", async ({ openGuest }) => {
+test("one small script serves a guest's map, item buttons, sign-in", async ({ openGuest }) => {
   const page = await openGuest();
   await page.goto("/pid/center");
   const map = page.getByRole("region", { name: "지도에서 찾기" });

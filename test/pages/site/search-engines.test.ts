@@ -26,7 +26,7 @@ const PAGES = [
 ] as const;
 
 test.for(sample(PAGES, ([path]) => path))(
-  `%s has every field for search engines (${SAMPLE_NOTE})`,
+  `%s has title, description, address, picture for sharing (${SAMPLE_NOTE})`,
   { tags: "sampled" },
   async ([path, kinds], { site, get, readSitemap }) => {
     const { text } = await get(path);
