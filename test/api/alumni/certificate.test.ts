@@ -95,7 +95,7 @@ test("a certificate that is no longer valid is shown as invalid", async () => {
   expect(await byQr(first.path)).toEqual({ name: "홍길동", state: "withdrawn" });
   expect((await check(second.number, "홍길동")).data.state).toBe("valid");
   const now = new Date();
-  advanceClock(monthsLater(now, 3).getTime() - now.getTime());
+  advanceClock(monthsLater(now, 3).getTime() + 1 - now.getTime());
   expect((await check(second.number, "홍길동")).data).toEqual({ name: "홍길동", state: "expired" });
   vi.useRealTimers();
   await runSql("UPDATE user SET status = 'blocked' WHERE id = ?", member.user.id);
@@ -109,7 +109,7 @@ test("a certificate is valid until the end of its last day", async () => {
   const { number } = await issue(member);
   const [own] = (await callAs(member, "GET", "/api/certificate")).data;
   expect(own.expiresDate).toBe("2027-02-28T14:59:59.999Z");
-  vi.setSystemTime(Date.parse("2027-02-28T14:59:59.998Z"));
+  vi.setSystemTime(Date.parse("2027-02-28T14:59:59.999Z"));
   expect((await check(number, "홍길동")).data.state).toBe("valid");
   vi.setSystemTime(Date.parse("2027-02-28T15:00:00.000Z"));
   expect((await check(number, "홍길동")).data.state).toBe("expired");

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type DeedKind, deedRule } from "#worker/contract/alumni/deeds.ts";
 import { listDeeds } from "#worker/domain/alumni/deed/deed-list.server.ts";
 import { importAlumniFile } from "../../samples/alumni-files.ts";
@@ -12,6 +12,10 @@ import { addDuePerson, chargeAll, makeDueKind } from "./dues.ts";
 let admin: TestSession;
 beforeEach(async () => {
   admin = await createAdministratorSession();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 const DEPOSIT = "/api/admin/due/deposit";
@@ -81,6 +85,20 @@ test("each deed says until when it can be undone", async () => {
   expect(new Set(deeds.map(({ userName }) => userName))).toEqual(new Set(["관리자"]));
   for (const { createdDate, undoUntil } of deeds)
     expect(undoUntil).toBe(daysLater(new Date(createdDate), 30).toISOString());
+});
+
+test.for([
+  ["can be undone at the last moment of its thirtieth day", "23:59:59.999", 0, "SUCCESS"],
+  ["cannot be undone from the next midnight on", "23:59:59.999", 1, "CONFLICT"],
+] as const)("each deed %s", async ([, time, more, code]) => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-28T23:30:00+09:00") });
+  admin = await createAdministratorSession();
+  const deeds = await oneOfEach();
+  vi.setSystemTime(Date.parse(`2026-12-28T${time}+09:00`) + more);
+  admin = await createAdministratorSession();
+  expect((await kindsFor(admin)).length).toBe(code === "SUCCESS" ? Object.keys(deeds).length : 0);
+  for (const [kind, id] of Object.entries(deeds).toReversed())
+    expect([kind, (await undo(admin, kind as DeedKind, id)).code]).toEqual([kind, code]);
 });
 
 test("an undone deed leaves the list", async () => {

@@ -61,7 +61,7 @@ const NAME = sql<string>`CASE WHEN ${OWNER_NAME} = '' THEN '' ELSE coalesce(null
 const stateAt = (
   now: Date,
 ): SQL<CertificateState> => sql`CASE WHEN withdrawn_date IS NOT NULL OR ${OWNER_NAME} = '' THEN 'withdrawn'
-  WHEN expires_date <= ${now.getTime()} THEN 'expired' ELSE 'valid' END`;
+  WHEN expires_date < ${now.getTime()} THEN 'expired' ELSE 'valid' END`;
 
 const certificateColumns = (at: Pick<RequestScope, "now">) => ({
   ...columnsOf(alumniCertificate, "id", "number", "series", "serial", "kindName"),

@@ -205,7 +205,7 @@ export async function putMemberInBook(ctx: AppContext, userId: string): Promise<
 const joinEnd = ({ now }: Pick<AppContext, "now">) => daysLater(now(), TOKEN_LIMITS.joinDays);
 
 const isOpenJoin = (ctx: Pick<AppContext, "now">) =>
-  sql`${verification.purpose} = 'join' AND ${verification.usedDate} IS NULL AND ${verification.expiresDate} > ${ctx.now().getTime()}`;
+  sql`${verification.purpose} = 'join' AND ${verification.usedDate} IS NULL AND ${verification.expiresDate} >= ${ctx.now().getTime()}`;
 
 const namesake = (entry: Pick<Entry, "cohort" | "affiliation">) =>
   [entry.cohort === null ? "" : `${entry.cohort}기`, entry.affiliation].filter(Boolean).join(", ");
@@ -283,7 +283,7 @@ async function readJoinLink(ctx: AppContext, token: string) {
       .where(eq(verification.tokenHash, sha256Base64Url(token))),
     entriesWhere(ctx, sql`${alumni.id} = ${sealed.personId}`),
   ]);
-  if (!link || !entry || link.expiresDate <= ctx.now()) throw linkNotFound();
+  if (!link || !entry || link.expiresDate < ctx.now()) throw linkNotFound();
   const { person, email } = await readAccount(ctx, sealed.userId).catch(() => {
     throw linkNotFound();
   });

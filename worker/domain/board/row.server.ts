@@ -14,7 +14,7 @@ import { koreanDay } from "#worker/contract/kernel/korea.ts";
 const { content: _content, ...listColumns } = getTableColumns(boardItem);
 export const ITEM_ROW_COLUMNS = listColumns;
 export const isPinnedNow = (now: Moment) =>
-  sql`(${boardItem.isPinned} = 1 AND (${boardItem.pinnedUntil} IS NULL OR ${boardItem.pinnedUntil} > ${timeOf(now)}))`;
+  sql`(${boardItem.isPinned} = 1 AND (${boardItem.pinnedUntil} IS NULL OR ${boardItem.pinnedUntil} >= ${timeOf(now)}))`;
 
 /** New for 24 hours, exclusive. */
 export function isNewItem(createdDate: Date, now: Date): boolean {
@@ -30,7 +30,7 @@ export function itemRowView(ctx: AppContext, board: BoardRow, item: ListedItem):
     itemNo: item.itemNo,
     title: readable ? item.title : UI_MESSAGES.secretTitle,
     category: item.category,
-    isPinned: item.isPinned && (item.pinnedUntil === null || item.pinnedUntil > now),
+    isPinned: item.isPinned && (item.pinnedUntil === null || item.pinnedUntil >= now),
     isSecret: item.isSecret,
     isNew: isNewItem(item.createdDate, now),
     showItemToMain: item.showItemToMain,

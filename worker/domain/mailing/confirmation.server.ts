@@ -49,7 +49,7 @@ interface LinkedEntry {
 const OWNER = sql`(SELECT user_id FROM user_key WHERE user_key_type = 'Email' AND user_key_code = ${TRUSTED_EMAIL} AND verified_date IS NOT NULL)`;
 
 const isLinkOpen = (ctx: Pick<AppContext, "now">) => sql`
-  confirmation_round.status = 'open' AND confirmation_round.end_date > ${ctx.now().getTime()}
+  confirmation_round.status = 'open' AND confirmation_round.end_date >= ${ctx.now().getTime()}
   AND alumni.deleted_date IS NULL AND ${TRUSTED_EMAIL} = mailing_recipient.address AND ${isNotSuspended(OWNER)}
   AND NOT EXISTS (SELECT 1 FROM confirmation_answer WHERE round_id = confirmation_round.id AND person_id = alumni.id)`;
 

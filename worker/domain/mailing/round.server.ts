@@ -193,12 +193,12 @@ export async function runRounds(ctx: AppContext): Promise<void> {
     .select()
     .from(confirmationRound)
     .where(
-      sql`(status = 'open' AND (end_date <= ${now} OR next_date <= ${now})) OR (repeat_date <= ${now} AND status <> 'draft')`,
+      sql`(status = 'open' AND (end_date < ${now} OR next_date <= ${now})) OR (repeat_date <= ${now} AND status <> 'draft')`,
     )
     .limit(ROUNDS_PER_RUN);
   for (const round of due) {
     try {
-      const isOver = round.status === "open" && round.endDate !== null && round.endDate.getTime() <= now;
+      const isOver = round.status === "open" && round.endDate !== null && round.endDate.getTime() < now;
       const reason = isOver ? null : await stopReason(ctx, { ...round, source: "alumni" });
       if (isOver) await endRound(ctx, round);
       else if (reason !== null) await stopRound(ctx, round, reason);
