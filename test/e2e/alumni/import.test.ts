@@ -274,7 +274,7 @@ test("a mark in names is decided by kind", async ({ db, openAs }) => {
   await page.getByRole("button", { name: "정한 대로 다시 확인" }).click();
   await page.getByRole("heading", { name: "지난 파일에는 있고 이 파일에는 없는 분 2명" }).waitFor();
   await page.getByLabel("서연선의 상태").selectOption("연락 두절");
-  await page.getByRole("button", { name: "고른 대로 다시 확인" }).click();
+  await page.getByRole("button", { name: "정한 대로 다시 확인" }).click();
   await expect.poll(() => facts.allInnerTexts()).toEqual(["0명", "3명", "0명", "0명"]);
   expect([await measureSidewaysScroll(page), await findAxeViolations(page)]).toEqual([0, []]);
   await page.getByRole("button", { name: "3명 가져오기" }).click();

@@ -25,6 +25,9 @@ export interface ImportFactsProps {
   onDecide: (options: PreviewOptions) => void;
 }
 
+/** A choice among people, compared when all are chosen. */
+export type ImportChoiceProps = Omit<ImportFactsProps, "onDecide"> & { onChoose: (options: PreviewOptions) => void };
+
 export const IMPORT_HEADING = "mb-3 text-lg";
 
 /** A line break in one line of text. */

@@ -1,29 +1,24 @@
-import { useState } from "react";
-import type { ImportFactsProps } from "#app/features/alumni/import/import-facts.tsx";
+import type { ImportChoiceProps } from "#app/features/alumni/import/import-facts.tsx";
 import { describeCandidate } from "#app/features/alumni/import/import-people.tsx";
 import { PagedRows } from "#app/features/alumni/import/paged-rows.tsx";
 import { formatCount, formatDate } from "#app/lib/format.ts";
-import { Button } from "#app/ui/button.tsx";
 import { Select } from "#app/ui/field.tsx";
-import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { MISSING_STATES } from "#worker/contract/mail/letters.ts";
 
 const KEEP = "그대로 두기";
 
 const STATES = MISSING_STATES.map((state) => ({ value: state, label: state }));
 
-const isSameChoice = (a: Record<string, string>, b: Record<string, string>) =>
-  Object.keys({ ...a, ...b }).every((id) => ownValue(a, id) === ownValue(b, id));
-
 /** People of the last file of the form who are not in this one; only a chosen state changes them. */
-export function ImportMissingPeople({ result, options, busy, onDecide }: Omit<ImportFactsProps, "sources">) {
-  const [chosen, setChosen] = useState(options.missing);
+export function ImportMissingPeople({ result, options, busy, onChoose }: ImportChoiceProps) {
+  const chosen = options.missing;
   const { missing } = result;
   if (missing === null) return null;
   const { fileName, date, count, people } = missing;
   const choose = (ids: readonly string[], state: string) => {
     const others = Object.entries(chosen).filter(([id]) => !ids.includes(id));
-    setChosen(Object.fromEntries([...others, ...(state === "" ? [] : ids.map((id) => [id, state] as const))]));
+    const next = Object.fromEntries([...others, ...(state === "" ? [] : ids.map((id) => [id, state] as const))]);
+    onChoose({ ...options, missing: next });
   };
   const states = new Set(people.map(({ id }) => chosen[id] ?? ""));
   return (
@@ -35,7 +30,7 @@ export function ImportMissingPeople({ result, options, busy, onDecide }: Omit<Im
         같은 양식의 ‘{fileName}’({formatDate(date)} 가져옴)에 있던 분입니다. 상태를 고르신 분만 바뀌고, 나머지는 그대로
         둡니다.
       </p>
-      <div className="mb-3 flex flex-wrap items-center gap-2">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <span aria-hidden="true" className="font-semibold text-gray-90">
           모두
         </span>
@@ -78,11 +73,6 @@ export function ImportMissingPeople({ result, options, busy, onDecide }: Omit<Im
       </PagedRows>
       {count > people.length && (
         <p className="mt-2 text-sm text-gray-60">처음 {formatCount(people.length)}명을 보여 드립니다.</p>
-      )}
-      {!isSameChoice(chosen, options.missing) && (
-        <Button className="mt-3" busy={busy} onClick={() => onDecide({ ...options, missing: chosen })}>
-          고른 대로 다시 확인
-        </Button>
       )}
     </section>
   );

@@ -169,7 +169,8 @@ function PreviewStep({
   const changes = result.inserted + result.updated;
   const asksEmptied = result.emptied.count > 0 && options.emptied === "byId" && options.mode === "upsert";
   const facts = { result, sources, options, busy: busy !== null, onDecide: state.decide };
-  const isChanged = state.isCorrected || Object.keys(state.people).length > 0;
+  const choices = { result, sources, options, busy: busy !== null, onChoose: state.choose };
+  const isChanged = state.isCorrected || state.isChosen || Object.keys(state.people).length > 0;
   const isBlocked = (result.rejected > 0 && !skipInvalid) || asksEmptied;
   return (
     <>
@@ -178,8 +179,8 @@ function PreviewStep({
       <ImportFaultKinds {...facts} />
       <ImportPeople {...facts} answers={state.people} onAnswer={state.answer} onAskAgain={state.askAgain} />
       <ImportProblems result={result} source={source} corrections={corrections} own={own} onCorrect={state.correct} />
-      <ImportMissingPeople {...facts} />
-      <ImportEndedChoice {...facts} />
+      <ImportMissingPeople {...choices} />
+      <ImportEndedChoice {...choices} />
       <ImportConfirmedChoice {...facts} />
       <ImportEmptiedChoice {...facts} />
       <ImportRules result={result} sources={sources} sentences={state.table?.sentences ?? []} />

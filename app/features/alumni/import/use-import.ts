@@ -64,6 +64,9 @@ export function useImport(openImport: OpenImport | null, alumniView: AlumniSetti
   );
 
   const isCorrected = preview !== null && preview.corrections !== corrections;
+  /** States or ticks of people that the shown preview does not include. */
+  const isChosen =
+    preview !== null && (preview.options.missing !== options.missing || preview.options.ended !== options.ended);
   // The server keeps a compared import, but not the choices before and the corrections after.
   useUnsavedCheck(() => isCorrected || (files !== null && preview === null));
   const run = async (label: string, work: () => Promise<void>, settle?: () => Promise<void>) => {
@@ -148,6 +151,7 @@ export function useImport(openImport: OpenImport | null, alumniView: AlumniSetti
     remembered: files?.sources.some((source) => source.isUsed && findForm(forms, source)) ?? false,
     canUndoCorrection: history.length > 1,
     isCorrected,
+    isChosen,
     read: (dropped: readonly File[]) =>
       run("파일을 읽고 있습니다", async () => {
         setDone(null);
