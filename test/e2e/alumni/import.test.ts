@@ -289,3 +289,38 @@ test("a mark in names is decided by kind", async ({ db, openAs }) => {
     ["남도하", "활동"],
   ]);
 });
+
+test("two rows of a file with one number are a question that shows both", async ({ db, openAs }) => {
+  const page = await openAs(ADMIN_CREDENTIALS, { width: 390, height: 800 });
+  await page.goto("/Alumni/Import");
+  await drop(page, [
+    "명부.xlsx",
+    marked(
+      ["송미성", "3", "010-4300-0001", ""],
+      ["송지원", "", "010-4300-0001", "이름을 바꾸심"],
+      ["김하나", "4", "010-4300-0002", ""],
+    ),
+  ]);
+  await page.getByRole("button", { name: "미리보기", exact: true }).click();
+  await page.getByRole("heading", { name: "같은 사람인지 정하기 1명" }).waitFor();
+  const facts = page.locator("dl dd");
+  await expect.poll(() => facts.allInnerTexts()).toEqual(["2명", "0명", "0명", "0명", "1명", "0명"]);
+  const same = /^같은 사람, 이름은 ‘송미성’으로 하고 빈 칸만 이 행에서 채움: 2행 · 휴대전화가 같음 · 송미성 · 3기/;
+  await page
+    .getByRole("group", { name: /^3행 송지원/ })
+    .getByLabel(same)
+    .check();
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect([await measureSidewaysScroll(page), await findAxeViolations(page)]).toEqual([0, []]);
+  }
+  await page.getByRole("button", { name: "정한 대로 다시 확인" }).click();
+  await expect.poll(() => facts.allInnerTexts()).toEqual(["2명", "0명", "0명", "0명"]);
+  await page.getByRole("button", { name: "2명 가져오기" }).click();
+  await page.getByText("2명을 추가하고 0명을 바꾸었습니다.").waitFor();
+  const added = await db.prepare("SELECT name, memo FROM alumni WHERE mobile LIKE '010-4300-%' ORDER BY mobile").raw();
+  expect(added).toEqual([
+    ["송미성", "이름을 바꾸심"],
+    ["김하나", ""],
+  ]);
+});
