@@ -205,6 +205,46 @@ test("a deposit that the balance knows as a withdrawal is one", () => {
   });
 });
 
+const ONE_DAY = [
+  "거래일|내용|금액|잔액",
+  "2026-03-02|강다석|50,000|150,000",
+  "2026-03-02|김직원|30,000|120,000",
+  "2026-03-02|강나율|50,000|170,000",
+];
+
+test.each(["oldest", "newest"])(
+  "rows of one day without a time are in the order of their balances, the %s first",
+  (first) => {
+    const [head = "", ...rows] = ONE_DAY;
+    const found = read([head, ...(first === "newest" ? rows.toReversed() : rows)]);
+    expect([found?.withdrawals, found?.gaps]).toMatchObject([[{ payer: "김직원", amount: 30_000 }], []]);
+  },
+);
+
+test("an amount whose column the balance contradicts is a question", () => {
+  const found = read([
+    "거래일|내용|입금|잔액",
+    "2026-03-02|강다석|50,000|150,000",
+    "2026-03-03|김직원|30,000|120,000",
+    "2026-03-04|강나율|50,000|170,000",
+  ]);
+  expect([found?.withdrawals, found?.deposits]).toMatchObject([
+    [{ payer: "김직원", doubt: "balance" }],
+    [{ doubt: null }, { doubt: null }],
+  ]);
+});
+
+test("a column of other numbers than balances proves nothing", () => {
+  const found = read([
+    "거래일|내용|입금|잔액",
+    "2026-03-02|가|50,000|1",
+    "2026-03-03|나|50,000|50,001",
+    "2026-03-04|다|50,000|7",
+    "2026-03-05|라|50,000|9",
+  ]);
+  expect([found?.deposits.map(({ doubt }) => doubt), found?.gaps]).toEqual([[null, null, null, null], []]);
+});
+
 test("a row that contradicts the balance is a question", () => {
   const found = read([
     "거래일|내용|입금|잔액",
