@@ -66,16 +66,29 @@ const COMMENT = /^\s*(?:\{?\/\*\*?|\/\/|\*)\s?(.*)$|(?:[\s;,{(])\/\/ (.*)$/gm;
 const TITLE = /(?:\b(?:test|it|describe)(?:\.\w+)*|[\])])\(\s*(["'`])((?:(?!\1)[^\n\\])+)\1/g;
 const files = globSync(["*.md", "{app,worker,db,test}/**/*.{ts,tsx,md}"], { cwd: ROOT });
 
+const titlesOf = (file: string, text: string) =>
+  file.startsWith("test/") ? [...text.matchAll(TITLE)].map(([, , title = ""]) => title) : [];
+
 function linesOf(file: string): string[] {
   const text = readFileSync(resolve(ROOT, file), "utf8");
   if (file.endsWith(".md")) return text.split("\n");
   const comments = [...text.matchAll(COMMENT)].map(([, whole, trailing]) => whole ?? trailing ?? "");
-  const titles = file.startsWith("test/") ? [...text.matchAll(TITLE)].map(([, , title = ""]) => title) : [];
-  return [...comments, ...titles];
+  return [...comments, ...titlesOf(file, text)];
 }
 
 test("comments, test titles or pages use no refused word", () => {
   const lines = files.flatMap((file) => linesOf(file).map((line) => ({ file, line: line.trim() })));
   expect(lines.length).toBeGreaterThan(5_000);
   expect(lines.filter(({ line }) => REFUSED.test(line))).toEqual([]);
+});
+
+const TITLE_WORDS_MAX = 12;
+const EXPRESSION = /\$\{(?:[^{}]|\{[^{}]*\})*\}/g;
+
+test("a test title is one rule of at most twelve words", () => {
+  const titles = files.flatMap((file) =>
+    titlesOf(file, readFileSync(resolve(ROOT, file), "utf8")).map((title) => title.replaceAll(EXPRESSION, "it")),
+  );
+  expect(titles.length).toBeGreaterThan(1_500);
+  expect(titles.filter((title) => title.split(" ").length > TITLE_WORDS_MAX || title.includes(" and "))).toEqual([]);
 });

@@ -178,7 +178,7 @@ async function walk(book: Book, start: Done, { deed, table }: Pair, alone: Map<s
 }
 
 test(
-  `an undo puts every row back or names whose it leaves: ${pairs.length * BETWEEN.length} of ${PAIRS.length * BETWEEN.length} cells, ${SAMPLE_NOTE}`,
+  `an undo restores or names each row: ${pairs.length * BETWEEN.length} of ${PAIRS.length * BETWEEN.length} cells, ${SAMPLE_NOTE}`,
   { tags: "sampled" },
   () =>
     withoutGuards(async () => {
