@@ -56,7 +56,7 @@ const tags = [
 
 const FILES_PER_WORKERD = 15;
 
-/** Ends a workerd after some files: its modules stay in memory, and each file runs slower than the one before. */
+/** Ends a workerd after some files, because the same tests take longer in an old one. */
 const renewWorkerd: Plugin = {
   name: "renew-workerd",
   configureVitest({ project: { config } }) {
