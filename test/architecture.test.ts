@@ -66,6 +66,11 @@ test("the generic form knows no area", () => {
   expect(known).toEqual([]);
 });
 
+test("only a guarded batch sends letters", () => {
+  const sending = sources.filter((file) => /\.deliver\(\)/.test(readFileSync(join(ROOT, file), "utf8")));
+  expect(sending).toEqual(["worker/domain/kernel/guarded-batch.server.ts"]);
+});
+
 test("every folder of the domain or the contract is an area", () => {
   const folders = ["worker/domain", "worker/contract"].flatMap((floor) =>
     readdirSync(join(ROOT, floor), { withFileTypes: true }).filter((entry) => entry.isDirectory()),

@@ -24,8 +24,9 @@ import {
   releaseAttemptStatement,
   reserveAttempt,
 } from "../kernel/limit.server.ts";
-import { deliverMessageSoon, queueOwnerMessage, userKeysStatement } from "../mail/message.server.ts";
+import { queueOwnerMessage, userKeysStatement } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import { runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 
 export interface PasswordAttempt {
   owner: { id: string; passwordHash: string };
@@ -129,9 +130,7 @@ async function lengthenWait(ctx: AppContext, subject: string, pair: LimitEntry):
 async function warnOwner(ctx: AppContext, userId: string): Promise<void> {
   const write = await loadTemplateRenderer(ctx);
   const queued = queueOwnerMessage(ctx, userId, await userKeysStatement(ctx, userId), write("signinFailures", {}));
-  if (!queued) return;
-  await queued.statement;
-  deliverMessageSoon(ctx, queued.id);
+  await runGuardedBatch(ctx, [], [queued]);
 }
 
 export function signinLimitsOf(ctx: AppContext, userId: string): LimitEntry[] {

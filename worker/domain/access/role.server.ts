@@ -22,7 +22,6 @@ import {
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { authorize, authorizeConsole, identityOf, inOwnWords } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { deliverMessageSoon } from "../mail/message.server.ts";
 import { administratorRemainsGuard, authorizeRoleChanges, notifyAdministrators } from "./account-authority.server.ts";
 import { confirmConsoleEntry } from "./password-attempt.server.ts";
 import { auditDifference, conflict, refuseExisting, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
@@ -191,9 +190,8 @@ export async function updateRole(
       reason,
       detail: { ...auditDifference(before, { roleName }), added, removed },
     }),
-    ...messages.map((queued) => queued.statement),
+    ...messages,
   ]);
-  for (const { id } of messages) deliverMessageSoon(ctx, id);
   return { version: version + 1 };
 }
 

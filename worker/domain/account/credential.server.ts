@@ -9,8 +9,13 @@ import { UI_MESSAGES, USER_KEY_NAMES, userKeyTakenMessage } from "#worker/contra
 import type { changePasswordInput, changeUserKeyInput, endOtherSessionsInput } from "#worker/contract/account/input.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { abortBatchUnless, isBatchAborted, isUniqueViolation } from "../kernel/guarded-batch.server.ts";
-import { deliverMessageSoon, queueMessage, queueOwnerMessage, userKeysStatement } from "../mail/message.server.ts";
+import {
+  abortBatchUnless,
+  isBatchAborted,
+  isUniqueViolation,
+  runGuardedBatch,
+} from "../kernel/guarded-batch.server.ts";
+import { queueMessage, queueOwnerMessage, userKeysStatement } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { confirmPassword } from "../access/password-attempt.server.ts";
 import { passwordProblem } from "./password-rule.server.ts";
@@ -52,18 +57,13 @@ export async function changePassword(
   const passwordHash = hashPassword(input.newPassword, ctx.config.PASSWORD_PEPPER);
   const write = await loadTemplateRenderer(ctx);
   const queued = queueOwnerMessage(ctx, userId, keys, write("passwordChanged", {}));
-  const work = ctx.db.batch([
-    abortBatchUnless(ctx, isPasswordUnchanged(userId, stored)),
+  await runGuardedBatch(ctx, isPasswordUnchanged(userId, stored), [
     ctx.db.update(user).set({ passwordHash, modifiedDate: ctx.now() }).where(eq(user.id, userId)),
     endSessions(ctx, userId, "password changed", me.sessionId),
     endCodes(ctx, keys, "reset"),
     audit(ctx, { action: "user.changePassword", targetId: userId }),
-    ...(queued ? [queued.statement] : []),
+    queued,
   ]);
-  await work.catch((cause: unknown) => {
-    throw isBatchAborted(cause) ? new AppError("CONFLICT", { cause }) : cause;
-  });
-  if (queued) deliverMessageSoon(ctx, queued.id);
   return {};
 }
 
@@ -129,8 +129,8 @@ export async function changeUserKey(
       })
     : null;
   const usable = sql`EXISTS (SELECT 1 FROM verification WHERE token_hash = ${tokenHash} AND purpose = 'verified' AND used_date IS NULL AND expires_date > ${now.getTime()})`;
-  const work = ctx.db.batch([
-    abortBatchUnless(ctx, sql`${isPasswordUnchanged(userId, stored)} AND ${usable}`),
+  const guard = { holds: sql`${isPasswordUnchanged(userId, stored)} AND ${usable}`, error: () => unverified };
+  const work = runGuardedBatch(ctx, guard, [
     ctx.db
       .update(verification)
       .set({ usedDate: now, usedByUserId: userId })
@@ -146,15 +146,14 @@ export async function changeUserKey(
     ...(undo?.statements ?? []),
     ctx.db.update(user).set({ modifiedDate: now }).where(eq(user.id, userId)),
     audit(ctx, { action: "user.changeUserKey", targetId: userId, detail: { userKeyType } }),
-    ...(queued ? [queued.statement] : []),
+    queued,
   ]);
   await work.catch((cause: unknown) => {
     if (isUniqueViolation(cause, "user_key."))
       throw new AppError("ALREADY_EXISTS", { message: userKeyTakenMessage(userKeyType), cause });
-    throw isBatchAborted(cause) ? unverified : cause;
+    throw cause;
   });
   ctx.defer(forgetVerificationTokens(ctx, sealedForOld));
-  if (queued) deliverMessageSoon(ctx, queued.id);
   return {};
 }
 
@@ -255,8 +254,7 @@ export async function undoKeyChange(ctx: AppContext, token: string): Promise<Rec
   ];
   const isOpen = sql`EXISTS (SELECT 1 FROM verification WHERE token_hash = ${link.tokenHash} AND used_date IS NULL AND expires_date > ${now.getTime()})
     AND EXISTS (SELECT 1 FROM user WHERE id = ${userId} AND status = 'active')`;
-  const work = ctx.db.batch([
-    abortBatchUnless(ctx, isOpen),
+  const work = runGuardedBatch(ctx, { holds: isOpen, error: linkNotFound }, [
     endUndoLinks(ctx, userId, sql`${verification.createdDate} >= ${link.createdDate.getTime()}`),
     ...retireAddressStatements(ctx, userId, userKeyType, current),
     ctx.db
@@ -266,12 +264,10 @@ export async function undoKeyChange(ctx: AppContext, token: string): Promise<Rec
     ctx.db.update(user).set({ modifiedDate: now }).where(eq(user.id, userId)),
     endSessions(ctx, userId, "change of address undone"),
     audit(ctx, { action: "user.undoUserKey", targetId: userId, detail: { userKeyType } }),
-    ...messages.map(({ statement }) => statement),
+    ...messages,
   ]);
   await work.catch((cause: unknown) => {
-    if (isBatchAborted(cause) || isUniqueViolation(cause, "user_key.")) throw linkNotFound();
-    throw cause;
+    throw isUniqueViolation(cause, "user_key.") ? linkNotFound() : cause;
   });
-  for (const { id } of messages) deliverMessageSoon(ctx, id);
   return {};
 }

@@ -11,11 +11,10 @@ import { authenticationSettings } from "#worker/contract/account/setting-input.t
 import type { findIdInput, resetPasswordInput, resetPasswordTokenInput } from "#worker/contract/account/input.ts";
 import { SIGNIN_KEY, type UserKeyType } from "#worker/contract/account/rules.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { abortBatchUnless, isBatchAborted } from "../kernel/guarded-batch.server.ts";
+import { runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { countLimits, countMemberLookup, limitsWhere } from "../kernel/limit.server.ts";
 import {
   codeMessage,
-  deliverMessageSoon,
   queueMessage,
   queueOwnerMessage,
   sendCodeMessage,
@@ -105,8 +104,7 @@ export async function findSigninKey(
     userId: owner.id,
     ...write("foundIds", { 아이디: id.userKeyCode }),
   });
-  await ctx.db.batch([note, queued.statement]);
-  deliverMessageSoon(ctx, queued.id);
+  await runGuardedBatch(ctx, [], [note, queued]);
   const userKeyCode = maskUserKey(id.userKeyType, id.userKeyCode);
   return { idList: [{ userKeyCode, createdDate: owner.createdDate.toISOString() }] };
 }
@@ -165,33 +163,28 @@ export async function resetPassword(
   const tokenHash = sha256Base64Url(input.userToken);
   const write = await loadTemplateRenderer(ctx, input.language);
   const queued = queueOwnerMessage(ctx, userId, keys, write("passwordReset", {}));
-  try {
-    await ctx.db.batch([
-      abortBatchUnless(
-        ctx,
-        sql`EXISTS (SELECT 1 FROM verification WHERE token_hash = ${tokenHash} AND used_date IS NULL AND expires_date > ${now.getTime()}) AND EXISTS (SELECT 1 FROM user WHERE id = ${userId} AND password_hash = ${owner.passwordHash})
+  const isUsable = {
+    holds: sql`EXISTS (SELECT 1 FROM verification WHERE token_hash = ${tokenHash} AND used_date IS NULL AND expires_date > ${now.getTime()}) AND EXISTS (SELECT 1 FROM user WHERE id = ${userId} AND password_hash = ${owner.passwordHash})
           AND EXISTS (SELECT 1 FROM user_key WHERE user_id = ${userId} AND user_key_type = ${sealed.userKeyType} AND user_key_code = ${sealed.userKeyCode})`,
+    error: () => resetFailure(new AppError("PINCODE_EXPIRED")),
+  };
+  await runGuardedBatch(ctx, isUsable, [
+    ctx.db
+      .update(user)
+      .set({ passwordHash: hashPassword(input.password, ctx.config.PASSWORD_PEPPER), modifiedDate: now })
+      .where(eq(user.id, userId)),
+    endCodes(ctx, keys),
+    ctx.db
+      .update(userKey)
+      .set({ verifiedDate: now })
+      .where(
+        sql`${userKey.userId} = ${userId} AND ${userKey.userKeyType} = ${sealed.userKeyType} AND ${userKey.userKeyCode} = ${sealed.userKeyCode} AND ${userKey.verifiedDate} IS NULL`,
       ),
-      ctx.db
-        .update(user)
-        .set({ passwordHash: hashPassword(input.password, ctx.config.PASSWORD_PEPPER), modifiedDate: now })
-        .where(eq(user.id, userId)),
-      endCodes(ctx, keys),
-      ctx.db
-        .update(userKey)
-        .set({ verifiedDate: now })
-        .where(
-          sql`${userKey.userId} = ${userId} AND ${userKey.userKeyType} = ${sealed.userKeyType} AND ${userKey.userKeyCode} = ${sealed.userKeyCode} AND ${userKey.verifiedDate} IS NULL`,
-        ),
-      endSessions(ctx, userId, "password reset"),
-      ctx.db.delete(rateLimit).where(limitsWhere(ctx, signinLimitsOf(ctx, userId))),
-      audit(ctx, { action: "user.resetPassword", actorUserId: userId, targetType: "user", targetId: userId }),
-      ...(queued ? [queued.statement] : []),
-    ]);
-  } catch (cause) {
-    throw isBatchAborted(cause) ? resetFailure(new AppError("PINCODE_EXPIRED")) : cause;
-  }
-  if (queued) deliverMessageSoon(ctx, queued.id);
+    endSessions(ctx, userId, "password reset"),
+    ctx.db.delete(rateLimit).where(limitsWhere(ctx, signinLimitsOf(ctx, userId))),
+    audit(ctx, { action: "user.resetPassword", actorUserId: userId, targetType: "user", targetId: userId }),
+    queued,
+  ]);
   return {};
 }
 

@@ -9,7 +9,7 @@ import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import type { refreshSessionInput, signinInput } from "#worker/contract/account/input.ts";
 import type { TokenPair } from "#worker/contract/account/view.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { abortBatchUnless, isBatchAborted } from "../kernel/guarded-batch.server.ts";
+import { abortBatchUnless, isBatchAborted, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { pendingAgreementsStatement } from "./user.server.ts";
 import { hasSecondFactor, permissionsAt, sessionPersonColumns } from "../access/actor.server.ts";
 import { tryPassword, tryUnknownKey, wrongPasswordError } from "../access/password-attempt.server.ts";
@@ -24,7 +24,7 @@ import {
 import { sha256Base64Url } from "#worker/adapters/secrets.server.ts";
 import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
 import { countLimits } from "../kernel/limit.server.ts";
-import { deliverMessageSoon, queueOwnerMessage, userKeysStatement } from "../mail/message.server.ts";
+import { queueOwnerMessage, userKeysStatement } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 
 /** @throws AppError INVALID_CREDENTIAL, NOT_FOUND, NOT_ACCEPTABLE, TOO_MANY_REQUESTS */
@@ -179,10 +179,10 @@ async function usedTokenError(ctx: AppContext, hash: string, sessionId: string, 
   const { userId } = ended;
   const write = await loadTemplateRenderer(ctx);
   const queued = queueOwnerMessage(ctx, userId, await userKeysStatement(ctx, userId), write("sessionStolen", {}));
-  await ctx.db.batch([
-    audit(ctx, { action: "session.reuse", actorUserId: userId, targetType: "session", targetId: sessionId }),
-    ...(queued ? [queued.statement] : []),
-  ]);
-  if (queued) deliverMessageSoon(ctx, queued.id);
+  await runGuardedBatch(
+    ctx,
+    [],
+    [audit(ctx, { action: "session.reuse", actorUserId: userId, targetType: "session", targetId: sessionId }), queued],
+  );
   return refreshExpired();
 }

@@ -27,7 +27,7 @@ import { ALUMNI_PERSON_COLUMNS, visibleValuesFor } from "./row.server.ts";
 import { role } from "#db/schema/access.ts";
 import { user, userKey } from "#db/schema/account.ts";
 import { koreanDay, koreanLongDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
-import { deliverMessageSoon, queueOwnerMessage, userKeysStatement } from "../mail/message.server.ts";
+import { queueOwnerMessage, userKeysStatement } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { grantRole } from "../member/role-grant.server.ts";
 
@@ -191,9 +191,8 @@ export async function appointRepresentative(
     );
   if (!person) throw invalidInput({ who: "회원을 찾을 수 없습니다. 아이디나 이메일, 휴대전화로 입력해 주십시오." });
   const roleCode = await requireCohortRole(ctx, cohort);
-  const answer = await grantRole(ctx, person.id, { roleCode, from: koreanDay(ctx.now()), to, reason });
-  await tellRepresentative(ctx, person, cohort, to);
-  return answer;
+  const letter = await representativeLetter(ctx, person, cohort, to);
+  return grantRole(ctx, person.id, { roleCode, from: koreanDay(ctx.now()), to, reason }, letter);
 }
 
 /** Creates the cohort's role on first use. @throws AppError INVALID_INPUT */
@@ -223,7 +222,7 @@ async function requireCohortRole(ctx: AppContext, cohort: number): Promise<strin
 }
 
 /** The message names the page's address, which nothing else does. */
-async function tellRepresentative(
+async function representativeLetter(
   ctx: AppContext,
   person: { id: string; userName: string },
   cohort: number,
@@ -236,8 +235,5 @@ async function tellRepresentative(
     기한: koreanLongDay(startOfKoreanDay(to)),
     주소: `${ctx.config.SITE_ORIGIN}${COHORT_PATH}`,
   });
-  const message = queueOwnerMessage(ctx, person.id, keys, text);
-  if (!message) return;
-  await message.statement;
-  deliverMessageSoon(ctx, message.id);
+  return queueOwnerMessage(ctx, person.id, keys, text);
 }

@@ -18,7 +18,7 @@ export interface BatchGuard {
 }
 
 /** A message, sent after the batch that stores it. */
-interface QueuedLetter {
+export interface QueuedLetter {
   statement: BatchStatement;
   deliver(): void;
 }

@@ -6,6 +6,7 @@ import type { AlimtalkContent } from "#worker/adapters/text-message.server.ts";
 import { letterCauseSql, type LetterMeans } from "#worker/contract/mail/letters.ts";
 import type { MessageChannel } from "#worker/contract/mail/mail.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import type { QueuedLetter } from "../kernel/guarded-batch.server.ts";
 import { jsonArrays } from "../kernel/json-arrays.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { HOUR_MS } from "#worker/contract/kernel/limits.ts";
@@ -46,7 +47,8 @@ function safeHeader(value: string): string {
   return value.replace(/[\r\n\u2028\u2029]+/g, " ").slice(0, 200);
 }
 
-export function queueMessage(ctx: AppContext, newMessage: NewMessage) {
+/** A part of the batch of the deed that it tells; `runGuardedBatch` sends it afterwards. */
+export function queueMessage(ctx: AppContext, newMessage: NewMessage): QueuedLetter {
   const id = crypto.randomUUID();
   const now = ctx.now();
   const statement = ctx.db.insert(message).values({
@@ -63,7 +65,7 @@ export function queueMessage(ctx: AppContext, newMessage: NewMessage) {
     aboutPeople: namesById(newMessage.about),
     fileId: newMessage.fileId ?? null,
   });
-  return { id, statement, deliver: () => deliverMessageSoon(ctx, id) };
+  return { statement, deliver: () => deliverMessageSoon(ctx, id) };
 }
 
 export interface NewBulkMessage extends Omit<NewMessage, "channel" | "userId"> {
@@ -102,7 +104,7 @@ export function queueBulkMessages(
 }
 
 /** Sends after the response; the scheduled job retries failures. */
-export function deliverMessageSoon(ctx: AppContext, id: string): void {
+function deliverMessageSoon(ctx: AppContext, id: string): void {
   if (!ctx.messages.isLocal) ctx.defer(deliverDueMessages(ctx, id));
 }
 

@@ -30,7 +30,7 @@ import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { authorize, authorizeConsole, can, identityOf, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
-import { deliverMessageSoon, queueMessage } from "./message.server.ts";
+import { queueMessage } from "./message.server.ts";
 import { guardFields } from "./field-change.server.ts";
 import { auditDifference, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { eachProblem, type RowTransfer, transferOf, writeRow } from "../kernel/row-transfer.server.ts";
@@ -207,11 +207,11 @@ export async function sendTestMail(
     subject: `[시험] ${filled.subject}`,
     text: filled.text,
   });
-  await ctx.db.batch([
-    queued.statement,
-    audit(ctx, { action: "mail-template.test", targetType: "mail-template", targetId: kind }),
-  ]);
-  deliverMessageSoon(ctx, queued.id);
+  await runGuardedBatch(
+    ctx,
+    [],
+    [queued, audit(ctx, { action: "mail-template.test", targetType: "mail-template", targetId: kind })],
+  );
   return { recipient };
 }
 

@@ -19,8 +19,8 @@ import { audit, auditLook } from "../kernel/audit-entry.server.ts";
 import { authorizeConsole, requireSignedIn } from "../kernel/authorize.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { nextDaytime } from "../mail/advertising.server.ts";
-import { conflict } from "../kernel/guarded-batch.server.ts";
-import { deliverMessageSoon, type NewMessage, queueMessage, sendCodeMessageNow } from "../mail/message.server.ts";
+import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { type NewMessage, queueMessage, sendCodeMessageNow } from "../mail/message.server.ts";
 import {
   alimtalkOf,
   mailingFiles,
@@ -252,8 +252,7 @@ export async function testMailing(ctx: AppContext, id: string): Promise<{ recipi
     text: filled.text,
     fileId: row.attachmentId,
   });
-  await ctx.db.batch([letter.statement, tested]);
-  deliverMessageSoon(ctx, letter.id);
+  await runGuardedBatch(ctx, [], [letter, tested]);
   return { recipient: address };
 }
 

@@ -3,7 +3,7 @@ import { user } from "#db/schema/account.ts";
 import { role } from "#db/schema/access.ts";
 import type { AlumniFilter } from "#worker/contract/alumni/conditions.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import type { AppContext, BatchStatement } from "#worker/domain/kernel/context.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { administratorAddressesStatement } from "../access/account-authority.server.ts";
 import { absentActor, permissionsAt } from "../access/actor.server.ts";
 import { bookForCaller } from "../alumni/filter.server.ts";
@@ -11,6 +11,7 @@ import { requireUsableFilter } from "../alumni/segment.server.ts";
 import { queueMessage } from "../mail/message.server.ts";
 import { authorizeMailing } from "./mailing.server.ts";
 import type { Mailing } from "./people.server.ts";
+import type { QueuedLetter } from "../kernel/guarded-batch.server.ts";
 
 const conditionsOf = (target: Mailing["target"]) =>
   (("filter" in target ? target.filter : "asked" in target && target.asked) || {}) as AlumniFilter;
@@ -55,22 +56,12 @@ interface Stopped {
 }
 
 /** Messages to the administrators for the batch that stops a round or a mailing. */
-export async function stopNotices(
-  ctx: AppContext,
-  { subject, what, reason, path }: Stopped,
-): Promise<BatchStatement[]> {
+export async function stopNotices(ctx: AppContext, { subject, what, reason, path }: Stopped): Promise<QueuedLetter[]> {
   const text = [what, `사유: ${reason}`, "확인하고 새로 시작해 주십시오.", `${ctx.config.SITE_ORIGIN}${path}`].join(
     "\n\n",
   );
   const rows = await administratorAddressesStatement(ctx);
-  return rows.map(
-    ({ address }) =>
-      queueMessage(ctx, {
-        channel: "email",
-        recipient: address,
-        subject,
-        text,
-        about: [],
-      }).statement,
+  return rows.map(({ address }) =>
+    queueMessage(ctx, { channel: "email", recipient: address, subject, text, about: [] }),
   );
 }

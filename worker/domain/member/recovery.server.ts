@@ -12,7 +12,6 @@ import { audit } from "../kernel/audit-entry.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import {
   contactOf,
-  deliverMessageSoon,
   type NewMessage,
   queueMessage,
   queueOwnerMessage,
@@ -84,10 +83,9 @@ export async function correctMemberEmail(ctx: AppContext, id: string, input: Mem
         reason: input.reason,
         detail: { before: { email: maskedEmail(target.email) }, after: { email: maskedEmail(input.email) } },
       }),
-      ...queuedMessages.map(({ statement }) => statement),
+      ...queuedMessages,
     ]),
   );
-  for (const sent of queuedMessages) deliverMessageSoon(ctx, sent.id);
   return { version: input.version + 1 };
 }
 

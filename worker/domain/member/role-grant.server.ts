@@ -13,9 +13,8 @@ import {
   notifyAdministrators,
 } from "../access/account-authority.server.ts";
 import { audit, auditEach } from "../kernel/audit-entry.server.ts";
-import { deliverMessageSoon } from "../mail/message.server.ts";
 import { confirmConsoleEntry } from "../access/password-attempt.server.ts";
-import { conflict, koreanDayRange, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { type BatchPart, conflict, koreanDayRange, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { memberNotFound } from "./member.server.ts";
 import type { memberRoleInput } from "#worker/contract/member/input.ts";
 import { activityStatements } from "../mail/activity.server.ts";
@@ -38,13 +37,14 @@ async function requireGrantee(ctx: AppContext, userId: string) {
 }
 
 /**
- * Grants an additional role for whole days in Korea, or until it is ended. @throws AppError NOT_FOUND, FORBIDDEN for
- * rights that the caller lacks, INVALID_INPUT, CONFLICT for an overlapping grant
+ * Grants an additional role for whole days in Korea, or until it is ended. @param letter tells the member @throws
+ * AppError NOT_FOUND, FORBIDDEN for rights that the caller lacks, INVALID_INPUT, CONFLICT for an overlapping grant
  */
 export async function grantRole(
   ctx: AppContext,
   userId: string,
   input: Parsed<typeof grantRoleInput>,
+  letter: BatchPart = null,
 ): Promise<{ grantId: string }> {
   authorizeConsole(ctx);
   const person = await requireGrantee(ctx, userId);
@@ -85,10 +85,10 @@ export async function grantRole(
       reason: input.reason,
       detail: { after: { grantId, roleCode, from: input.from, to: input.to ?? "" } },
     }),
-    ...messages.map((queued) => queued.statement),
+    letter,
+    ...messages,
     ...storeIdempotentAnswer(ctx, { grantId }),
   ]);
-  for (const { id } of messages) deliverMessageSoon(ctx, id);
   return { grantId };
 }
 
@@ -124,9 +124,8 @@ export async function endRoleGrant(ctx: AppContext, userId: string, grantId: str
       subjectCount: 1,
       detail: { before: { grantId, roleCode: row.grant.roleCode } },
     }),
-    ...messages.map((queued) => queued.statement),
+    ...messages,
   ]);
-  for (const { id } of messages) deliverMessageSoon(ctx, id);
   return { grantId };
 }
 
@@ -188,8 +187,7 @@ export async function changeMemberRole(ctx: AppContext, input: Parsed<typeof mem
       ctx,
       targets.map(({ id }) => ({ userId: id, kind: "role", detail: { roleName: next.roleName } })),
     ),
-    ...queuedMessages.map((queued) => queued.statement),
+    ...queuedMessages,
   ]);
-  for (const { id } of queuedMessages) deliverMessageSoon(ctx, id);
   return { changed: targets.length };
 }

@@ -7,10 +7,10 @@ import type { BulkResult } from "#worker/contract/kernel/errors.ts";
 import type { MemberStatus } from "#worker/contract/account/rules.ts";
 import { authorizeConsole, requireSignedIn } from "../kernel/authorize.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
-import { deliverMessageSoon, queueMessage } from "../mail/message.server.ts";
+import { queueMessage } from "../mail/message.server.ts";
 import { endCodes } from "../account/verification.server.ts";
 import { administratorRemainsGuard } from "../access/account-authority.server.ts";
-import { type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { type BatchGuard, type BatchPart, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { auditEach } from "../kernel/audit-entry.server.ts";
 import {
   type MemberTarget,
@@ -34,14 +34,13 @@ async function activate(
   targets: MemberTarget[],
   action: "member.approve" | "member.unblock",
   guards: BatchGuard[],
-  messages: ReturnType<typeof queueMessage>[],
+  messages: readonly BatchPart[],
 ): Promise<BulkResult> {
   await runGuardedBatch(ctx, guards, [
     setStatus(ctx, targets, "active"),
     auditEach(ctx, memberIdsOf(targets), { action, targetType: "user" }),
-    ...messages.map((queued) => queued.statement),
+    ...messages,
   ]);
-  for (const { id } of messages) deliverMessageSoon(ctx, id);
   return { changed: targets.length };
 }
 
@@ -57,11 +56,10 @@ export async function blockMembers(ctx: AppContext, input: { ids: string[]; reas
   const guards = [stillTheirs, administratorRemainsGuard(isAmongMembers(targets), system)];
   await runGuardedBatch(ctx, guards, [
     setStatus(ctx, targets, "blocked"),
-    ...queuedMessages.map((queued) => queued.statement),
+    ...queuedMessages,
     endSessionsOf(ctx, targets, "blocked"),
     auditEach(ctx, memberIdsOf(targets), { action: "member.block", targetType: "user", reason: input.reason }),
   ]);
-  for (const { id } of queuedMessages) deliverMessageSoon(ctx, id);
   return { changed: targets.length };
 }
 

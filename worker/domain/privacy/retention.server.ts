@@ -14,7 +14,7 @@ import { readAges, requireTrustedClock } from "../audit/ages.server.ts";
 import { authorizeAccounts, authorizeEveryAccount } from "../access/account-authority.server.ts";
 import { auditDifference, type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
-import { contactOf, deliverMessageSoon, queueMessage } from "../mail/message.server.ts";
+import { contactOf, queueMessage } from "../mail/message.server.ts";
 import {
   countDueRules,
   deletionWarningDueStatement,
@@ -32,7 +32,6 @@ import {
   privacySettingView,
   readPrivacySettings,
 } from "../audit/retention-setting.server.ts";
-import type { BatchItem } from "drizzle-orm/batch";
 import { user, userKey } from "#db/schema/account.ts";
 import { deletionWarning } from "#db/schema/privacy.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
@@ -128,9 +127,8 @@ export async function warnInactiveMembers(ctx: AppContext, input: RunRetentionRu
 
 async function sendDeletionWarnings(ctx: AppContext, due: DueRows, reason: string, guards: readonly BatchGuard[] = []) {
   const ids = due.rows.map(({ id }) => id);
-  const { statements, letterIds } = await deletionWarningStatements(ctx, ids);
   await runGuardedBatch(ctx, guards, [
-    ...statements,
+    ...(await deletionWarningParts(ctx, ids)),
     ...auditPeople(
       ctx,
       {
@@ -142,7 +140,6 @@ async function sendDeletionWarnings(ctx: AppContext, due: DueRows, reason: strin
       ids,
     ),
   ]);
-  for (const id of letterIds) deliverMessageSoon(ctx, id);
   return ids.length;
 }
 
@@ -185,7 +182,7 @@ export async function runRetentionRules(ctx: AppContext): Promise<void> {
   if (failures.length > 0) throw failures[0] instanceof Error ? failures[0] : new AppError("INTERNAL_ERROR");
 }
 
-async function deletionWarningStatements(ctx: AppContext, ids: readonly string[]) {
+async function deletionWarningParts(ctx: AppContext, ids: readonly string[]) {
   const within = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
   const [people, keys] = await ctx.db.batch([
     ctx.db
@@ -214,11 +211,10 @@ async function deletionWarningStatements(ctx: AppContext, ids: readonly string[]
     ];
   });
   const now = ctx.now();
-  const statements: BatchItem<"sqlite">[] = [
+  return [
     ctx.db.insert(deletionWarning).select(sql`SELECT value, ${now.getTime()} FROM json_each(${JSON.stringify(ids)})`),
-    ...messages.map(({ statement }) => statement),
+    ...messages,
   ];
-  return { statements, letterIds: messages.map(({ id }) => id) };
 }
 
 /** Extra right of a rule that destroys an area's data. */

@@ -84,7 +84,7 @@ async function addFactor(ctx: AppContext, me: SignedInActor, factor: NewFactor):
         targetId: userId,
         detail: { kind: factor.kind, name: factor.name },
       }),
-      ...queued.statements,
+      queued,
     ]);
   } catch (cause) {
     if (!isUniqueViolation(cause, "second_factor.")) throw cause;
@@ -92,7 +92,6 @@ async function addFactor(ctx: AppContext, me: SignedInActor, factor: NewFactor):
       ? totpTaken()
       : new AppError("ALREADY_EXISTS", { message: SECOND_FACTOR_MESSAGES.passkeyTaken, cause });
   }
-  queued.deliver();
   return codes ? { id, recoveryCodes: codes.printed } : { id };
 }
 
@@ -136,9 +135,8 @@ export async function removeFactor(ctx: AppContext, id: string): Promise<Record<
       targetId: userId,
       detail: { kind: factor.kind, name: factor.name },
     }),
-    ...queued.statements,
+    queued,
   ]);
-  queued.deliver();
   return {};
 }
 
@@ -155,9 +153,8 @@ export async function renewRecoveryCodes(ctx: AppContext): Promise<{ recoveryCod
   await runGuardedBatch(ctx, hasFactor, [
     ...statements,
     audit(ctx, { action: "second-factor.recovery-codes", targetType: "user", targetId: userId }),
-    ...queued.statements,
+    queued,
   ]);
-  queued.deliver();
   return { recoveryCodes: printed };
 }
 

@@ -7,7 +7,7 @@ import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 import { authorizeConsole, requireSignedIn } from "../../kernel/authorize.server.ts";
 import { passkeyRequestOptions } from "./passkey.server.ts";
 import { recoveryCodesLeftStatement } from "./code.server.ts";
-import { deliverMessageSoon, queueOwnerMessage, userKeysStatement } from "../../mail/message.server.ts";
+import { queueOwnerMessage, userKeysStatement } from "../../mail/message.server.ts";
 import { loadTemplateRenderer } from "../../mail/render-template.server.ts";
 import { role } from "#db/schema/access.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
@@ -102,15 +102,11 @@ const factorView = ({ id, kind, name, createdDate, lastUsedDate }: FactorRow) =>
   lastUsedDate: lastUsedDate?.toISOString() ?? null,
 });
 
-/** Prepares the owner's message about a change: its statement for the batch, and its delivery. */
+/** The owner's message about a change, for its batch. */
 export async function secondFactorMessage(ctx: AppContext, userId: string, what: string) {
   const write = await loadTemplateRenderer(ctx);
   const keys = await userKeysStatement(ctx, userId);
-  const queued = queueOwnerMessage(ctx, userId, keys, write("secondFactorChanged", { 내용: what }));
-  return {
-    statements: queued ? [queued.statement] : [],
-    deliver: () => queued && deliverMessageSoon(ctx, queued.id),
-  };
+  return queueOwnerMessage(ctx, userId, keys, write("secondFactorChanged", { 내용: what }));
 }
 
 export async function listSecondFactors(

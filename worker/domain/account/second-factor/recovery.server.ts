@@ -9,7 +9,7 @@ import { authorizeAccounts } from "../../access/account-authority.server.ts";
 import { audit } from "../../kernel/audit-entry.server.ts";
 import { authorizeConsole, requireSignedIn } from "../../kernel/authorize.server.ts";
 import { conflict, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
-import { contactOf, deliverMessageSoon, queueMessage, userKeysStatement } from "../../mail/message.server.ts";
+import { contactOf, queueMessage, userKeysStatement } from "../../mail/message.server.ts";
 import { loadTemplateRenderer } from "../../mail/render-template.server.ts";
 import { endSessions } from "../session.server.ts";
 import { requireSession, secondFactorMessage } from "./factor.server.ts";
@@ -96,9 +96,8 @@ export async function startRecovery(
       subjectCount: 1,
       reason: input.reason,
     }),
-    ...messages.map(({ statement }) => statement),
+    ...messages,
   ]);
-  for (const { id } of messages) deliverMessageSoon(ctx, id);
   return { usableDate: usableDate.toISOString() };
 }
 
@@ -119,9 +118,8 @@ export async function cancelRecovery(ctx: AppContext, userId: string): Promise<R
   await runGuardedBatch(ctx, guards, [
     ctx.db.update(secondFactorRecovery).set({ closedDate: ctx.now() }).where(isOpen(ctx, userId)),
     audit(ctx, { action: "second-factor.recovery-cancel", targetType: "user", targetId: userId }),
-    ...queued.statements,
+    queued,
   ]);
-  queued.deliver();
   return {};
 }
 
@@ -148,8 +146,7 @@ export async function useRecovery(ctx: AppContext): Promise<Record<string, never
       targetType: "user",
       targetId: userId,
     }),
-    ...queued.statements,
+    queued,
   ]);
-  queued.deliver();
   return {};
 }

@@ -25,7 +25,7 @@ import { role } from "#db/schema/access.ts";
 import { columnsOf } from "#db/sql.ts";
 import type { TokenPair } from "#worker/contract/account/view.ts";
 import { permissionsAt } from "../../access/actor.server.ts";
-import { abortBatchUnless, isBatchAborted } from "../../kernel/guarded-batch.server.ts";
+import { abortBatchUnless, isBatchAborted, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
 import { pendingAgreementsStatement } from "../user.server.ts";
 import { newSession, withPendingAgreements } from "../session.server.ts";
 
@@ -111,8 +111,7 @@ async function recordFailure(ctx: AppContext, userId: string, kind: string, limi
   const count = rows.find((row) => row.key === limitKey(ctx, limits[0]))?.count ?? 0;
   if (count !== RATE_LIMITS.secondFactorFailure.max) return;
   const message = await secondFactorMessage(ctx, userId, "2단계 인증에 여러 번 실패하여 잠시 제한됨");
-  for (const statement of message.statements) await statement;
-  message.deliver();
+  await runGuardedBatch(ctx, [], [message]);
 }
 
 async function verifyByPassword(ctx: AppContext, password: string): Promise<Record<string, never>> {
@@ -181,8 +180,7 @@ async function reportRecoveryCode(ctx: AppContext, userId: string): Promise<void
   const count = left?.count ?? 0;
   const advice = count <= SECOND_FACTOR_LIMITS.fewRecoveryCodes ? " 마이페이지에서 새 복구 코드를 받아 두십시오." : "";
   const message = await secondFactorMessage(ctx, userId, `복구 코드 사용(남은 코드 ${count}개).${advice}`);
-  for (const statement of message.statements) await statement;
-  message.deliver();
+  await runGuardedBatch(ctx, [], [message]);
 }
 
 const SIGNIN_USE = { purpose: "signin", subject: "" } as const;
