@@ -212,14 +212,11 @@ const ONE_DAY = [
   "2026-03-02|강나율|50,000|170,000",
 ];
 
-test.each(["oldest", "newest"])(
-  "rows of one day without a time are in the order of their balances, the %s first",
-  (first) => {
-    const [head = "", ...rows] = ONE_DAY;
-    const found = read([head, ...(first === "newest" ? rows.toReversed() : rows)]);
-    expect([found?.withdrawals, found?.gaps]).toMatchObject([[{ payer: "김직원", amount: 30_000 }], []]);
-  },
-);
+test.each(["oldest", "newest"])("rows without a time follow their balances, the %s first", (first) => {
+  const [head = "", ...rows] = ONE_DAY;
+  const found = read([head, ...(first === "newest" ? rows.toReversed() : rows)]);
+  expect([found?.withdrawals, found?.gaps]).toMatchObject([[{ payer: "김직원", amount: 30_000 }], []]);
+});
 
 test("an amount whose column the balance contradicts is a question", () => {
   const found = read([

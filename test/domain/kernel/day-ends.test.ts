@@ -107,7 +107,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("each column that ends something ends with a day, or says why not", () => {
+test("each column of an end ends with a day or says why", () => {
   const ending = COLUMNS.filter((column) => NAME.test(column.split(".")[1] ?? ""));
   expect(ending.toSorted()).toEqual([...Object.keys(DAY_ENDS), ...Object.keys(OTHERS)].toSorted());
 });
@@ -115,7 +115,7 @@ test("each column that ends something ends with a day, or says why not", () => {
 const HOURS = ["00:00:00.000", "12:30:00.000", "23:59:59.999"];
 
 test.each(Object.keys(DAY_ENDS).flatMap((column) => HOURS.map((hour) => [column, hour] as const)))(
-  "%s that begins at %s is open until the last moment of its day",
+  "%s that begins at %s is open until its day ends",
   async (column, hour) => {
     const at = (day: string, time: string) => Date.parse(`${day}T${time}+09:00`);
     vi.useFakeTimers({ toFake: ["Date"], now: at("2026-11-28", hour) });

@@ -290,7 +290,7 @@ test("a mark in names is decided by kind", async ({ db, openAs }) => {
   ]);
 });
 
-test("two rows of a file with one number are a question that shows both", async ({ db, openAs }) => {
+test("two rows with one number are a question that shows both", async ({ db, openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS, { width: 390, height: 800 });
   await page.goto("/Alumni/Import");
   await drop(page, [
