@@ -2,15 +2,8 @@ import { beforeEach, expect, test } from "vitest";
 import { callAs } from "../../support/api-client.ts";
 import { callApiWith, faultyDatabase } from "../../support/faulty-database.ts";
 import { sentMessages } from "../../support/factories.ts";
-import {
-  createAdministratorSession,
-  createSession,
-  createTestRole,
-  TEST_PASSWORD,
-  type TestSession,
-} from "../../support/people.ts";
+import { createAdministratorSession, createSession, type TestSession } from "../../support/people.ts";
 import { requirePresent } from "../../support/require-present.ts";
-import { EMPTY_SETTING_FILE, SETTING_IMPORT } from "../../support/setting-file.ts";
 import { readRow, runSql } from "../../support/test-database.ts";
 
 let admin: TestSession;
@@ -73,18 +66,4 @@ test.for(Object.entries(EDITS))("a join writes nothing over %s of the same momen
   });
   const answer = await callApiWith({ DB }, "POST", `/api/confirmation/join/${token}`, { body: {} });
   expect([answer.status, broke(), await stored()]).toEqual([404, 1, after]);
-});
-
-test("a settings file is refused after another change since its preview", async () => {
-  const document = { ...EMPTY_SETTING_FILE, roles: [{ roleCode: "editor", roleName: "편집자", permissions: [] }] };
-  const { data } = await callAs(admin, "POST", SETTING_IMPORT, { document });
-  const { DB, broke } = faultyDatabase({
-    sql: /insert into "role"|INSERT INTO role/i,
-    when: () => createTestRole(["Alumni_Read"]),
-    times: 1,
-  });
-  const body = { document, fingerprint: data.fingerprint, reason: "시험", password: TEST_PASSWORD };
-  const answer = await callApiWith({ DB }, "POST", SETTING_IMPORT, { token: admin.accessToken, body });
-  expect([answer.status, broke()]).toEqual([409, 1]);
-  expect(await readRow("SELECT role_code FROM role WHERE role_code = 'editor'")).toBeNull();
 });

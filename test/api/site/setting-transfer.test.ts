@@ -4,7 +4,8 @@ import { RETENTION_RULE_CODES, RETENTION_RULES } from "#worker/contract/audit/re
 import { callAs, callJson } from "../../support/api-client.ts";
 import { createSignupSettings, sentMessages } from "../../support/factories.ts";
 import { NEW_IDENTITY } from "../../support/identity.ts";
-import { createAdministratorSession, createSessionWith, createTestRole } from "../../support/people.ts";
+import { createAdministratorSession, createSessionWith, createTestRole, TEST_PASSWORD } from "../../support/people.ts";
+import { callApiWith, faultyDatabase } from "../../support/faulty-database.ts";
 import {
   CONSENT_DOCUMENT as CONSENT,
   EMPTY_SETTING_FILE,
@@ -13,7 +14,7 @@ import {
   POPUP_DOCUMENT as POPUP,
   SETTING_IMPORT,
 } from "../../support/setting-file.ts";
-import { runSql } from "../../support/test-database.ts";
+import { readRow, runSql } from "../../support/test-database.ts";
 
 const PATH = SETTING_IMPORT;
 const empty = EMPTY_SETTING_FILE;
@@ -93,6 +94,21 @@ test("a change after the preview is a conflict", async () => {
   const before = await stored();
   expect((await apply()).code).toBe("CONFLICT");
   expect(await stored()).toBe(before);
+});
+
+test("a settings file is refused after another change since its preview", async () => {
+  const admin = await createAdministratorSession();
+  const document = { ...empty, roles: [{ roleCode: "editor", roleName: "편집자", permissions: [] }] };
+  const { data } = await callAs(admin, "POST", PATH, { document });
+  const { DB, broke } = faultyDatabase({
+    sql: /insert into "role"|INSERT INTO role/i,
+    when: () => createTestRole(["Alumni_Read"]),
+    times: 1,
+  });
+  const body = { document, fingerprint: data.fingerprint, reason: "시험", password: TEST_PASSWORD };
+  const answer = await callApiWith({ DB }, "POST", PATH, { token: admin.accessToken, body });
+  expect([answer.status, broke()]).toEqual([409, 1]);
+  expect(await readRow("SELECT role_code FROM role WHERE role_code = 'editor'")).toBeNull();
 });
 
 test.each([
