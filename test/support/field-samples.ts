@@ -1,6 +1,4 @@
-import { type FieldOf, type Kind, type RowField, type RowFields } from "#worker/contract/kernel/row.ts";
-
-type Leaf = FieldOf<Exclude<Kind, "group">>;
+import type { FieldOf, LeafField } from "#worker/contract/kernel/row.ts";
 
 const otherOf = <T>(value: unknown, one: T, other: T): T =>
   JSON.stringify(value) === JSON.stringify(one) ? other : one;
@@ -9,7 +7,7 @@ const otherNumber = ({ min = 0, max = 100 }: { min?: number; max?: number }, val
 const otherText = ({ max = 1000 }: { max?: number }, value: unknown) => `${String(value)}가`.slice(-max);
 
 /** Another value of each kind. */
-const OTHER_VALUES: { [K in Leaf["kind"]]: (field: FieldOf<K>, value: unknown) => unknown } = {
+const OTHER_VALUES: { [K in LeafField["kind"]]: (field: FieldOf<K>, value: unknown) => unknown } = {
   line(field, value) {
     if (field.type === "email") return otherOf(value, "other@society.kr", "another@society.kr");
     if (field.type === "tel") return otherOf(value, "02-7777-7777", "02-8888-8888");
@@ -28,10 +26,5 @@ const OTHER_VALUES: { [K in Leaf["kind"]]: (field: FieldOf<K>, value: unknown) =
   choices: ({ options }, value) => otherOf(value, Object.keys(options).slice(0, 1), Object.keys(options).slice(1, 2)),
 };
 
-export const otherValue = (field: Leaf, value: unknown): unknown => OTHER_VALUES[field.kind](field as never, value);
-
-/** Fields with their path, those of a group included. */
-export const leavesOf = (fields: RowFields, path: readonly string[] = []): { path: string[]; field: Leaf }[] =>
-  Object.entries<RowField>(fields).flatMap(([name, field]) =>
-    field.kind === "group" ? leavesOf(field.fields, [...path, name]) : [{ path: [...path, name], field }],
-  );
+export const otherValue = (field: LeafField, value: unknown): unknown =>
+  OTHER_VALUES[field.kind](field as never, value);

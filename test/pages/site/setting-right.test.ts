@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import { CASE_REPORT_FIELDS } from "#worker/contract/case-report/fields.ts";
 import { SITE_PERMISSIONS } from "#worker/contract/kernel/permissions.ts";
+import { leavesOf } from "#worker/contract/kernel/row.ts";
 import { SITE_FIELDS } from "#worker/contract/kernel/site-fields.ts";
 import { MEMBER_PASSWORD } from "../../calls/writing-act.ts";
-import { leavesOf } from "../../support/field-samples.ts";
 import { test } from "../fixtures.ts";
 
 const LEAVES = leavesOf({ ...SITE_FIELDS, ...CASE_REPORT_FIELDS }).map(

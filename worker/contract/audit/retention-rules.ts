@@ -1,10 +1,11 @@
 import { valuesOf } from "../kernel/labels.ts";
+import type { SitePermission } from "../kernel/permissions.ts";
 import { choice, day } from "../kernel/row.ts";
 
 /** How long before deletion an inactive member is notified. */
 export const DELETION_WARNING_DAYS = 30;
 
-interface RetentionRuleText {
+export interface RetentionRuleText {
   label: string;
   since: string;
   hint: string;
@@ -13,6 +14,8 @@ interface RetentionRuleText {
   max: number;
   days: number;
   on: boolean;
+  /** Needed to change or run it besides `ADMIN_Access`: a right, or managing every board. */
+  right?: SitePermission | "every board";
 }
 
 export const RETENTION_RULES = {
@@ -75,6 +78,7 @@ export const RETENTION_RULES = {
     max: 3650,
     days: 1095,
     on: true,
+    right: "Inquiry_Answer",
   },
   "alumni-bin": {
     label: "주소록 휴지통의 사람",
@@ -85,6 +89,7 @@ export const RETENTION_RULES = {
     max: 365,
     days: 30,
     on: true,
+    right: "Alumni_Delete",
   },
   "board-bin": {
     label: "휴지통의 글",
@@ -95,6 +100,7 @@ export const RETENTION_RULES = {
     max: 365,
     days: 30,
     on: true,
+    right: "every board",
   },
   comments: {
     label: "삭제한 댓글",
@@ -105,6 +111,7 @@ export const RETENTION_RULES = {
     max: 365,
     days: 30,
     on: true,
+    right: "every board",
   },
   drafts: {
     label: "쓰다 만 글",
@@ -115,6 +122,7 @@ export const RETENTION_RULES = {
     max: 365,
     days: 90,
     on: true,
+    right: "every board",
   },
   dues: {
     label: "회비와 입금 기록",
@@ -125,6 +133,7 @@ export const RETENTION_RULES = {
     max: 3650,
     days: 1825,
     on: true,
+    right: "Dues_Manage",
   },
   messages: {
     label: "보낸 메일과 문자",
@@ -135,6 +144,7 @@ export const RETENTION_RULES = {
     max: 3650,
     days: 365,
     on: true,
+    right: "Alumni_Write",
   },
   "access-log": {
     label: "감사 기록(접속 기록)",

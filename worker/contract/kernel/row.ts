@@ -230,6 +230,15 @@ export const labelsOf = (fields: Record<string, { label: string; fields?: RowFie
     })),
   ) as Record<string, string>;
 
+/** A field that is no group. */
+export type LeafField = FieldOf<Exclude<Kind, "group">>;
+
+/** Fields with their path, those of a group included. */
+export const leavesOf = (fields: RowFields, path: readonly string[] = []): { path: string[]; field: LeafField }[] =>
+  Object.entries<RowField>(fields).flatMap(([name, each]) =>
+    each.kind === "group" ? leavesOf(each.fields, [...path, name]) : [{ path: [...path, name], field: each }],
+  );
+
 /** A column of a list: shown, sorted and exported. */
 export interface ListedColumn<Row> {
   code: string;

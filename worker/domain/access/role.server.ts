@@ -20,7 +20,7 @@ import {
   SITE_PERMISSIONS,
 } from "#worker/contract/kernel/permissions.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
-import { authorize, authorizeConsole, identityOf, inOwnWords } from "../kernel/authorize.server.ts";
+import { authorize, authorizeConsole, authorizeSetting, identityOf, inOwnWords } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { administratorRemainsGuard, authorizeRoleChanges, notifyAdministrators } from "./account-authority.server.ts";
 import { confirmConsoleEntry } from "./password-attempt.server.ts";
@@ -126,7 +126,7 @@ export async function createRole(
   ctx: AppContext,
   input: Parsed<typeof createRoleInput>,
 ): Promise<{ roleCode: string }> {
-  authorizeConsole(ctx);
+  authorizeSetting(ctx, "roles");
   const permissions = [...new Set(input.permissions)];
   await checkPermissionCodes(ctx, permissions);
   authorize(ctx, { action: "Permission.Grant", codes: permissions });
@@ -153,7 +153,7 @@ export async function updateRole(
   roleCode: string,
   input: Parsed<typeof updateRoleInput>,
 ): Promise<NewVersion> {
-  authorizeConsole(ctx);
+  authorizeSetting(ctx, "roles");
   const [before] = await ctx.db.select().from(role).where(eq(role.roleCode, roleCode));
   if (!before) throw roleNotFound();
   const permissions = [...new Set(input.permissions)];
@@ -197,7 +197,7 @@ export async function updateRole(
 
 /** @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT while a person or the guest has it */
 export async function deleteRole(ctx: AppContext, roleCode: string): Promise<{ roleCode: string }> {
-  authorizeConsole(ctx);
+  authorizeSetting(ctx, "roles");
   const [row] = await ctx.db.select().from(role).where(eq(role.roleCode, roleCode));
   if (!row) throw roleNotFound();
   if (row.isBuiltIn) throw conflict("처음부터 있던 역할은 삭제할 수 없습니다.");

@@ -47,6 +47,7 @@ export const PROFILE_CHOICE_HOLDERS: readonly ChoiceHolder[] = [
 ];
 
 export const profileFields = rowsOf(profileFieldRow, profileField, {
+  section: "profileFields",
   inputs: profileFieldInputs,
   async check(ctx, value, change) {
     if (change) await requireRenames(ctx, PROFILE_CHOICE_HOLDERS, { ...change, value, choices: "detail" });

@@ -28,7 +28,7 @@ import { fillPlaceholders, placeholderProblem, placeholdersOf } from "#worker/co
 import { LETTER_CAUSE_NAMES, letterCause } from "#worker/contract/mail/letters.ts";
 import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import type { FileToServe } from "../file/read.server.ts";
-import { can, requireSignedIn } from "../kernel/authorize.server.ts";
+import { authorizeSetting, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { abortBatchUnless, conflict } from "../kernel/guarded-batch.server.ts";
 import { writeOrderedRow } from "../kernel/row-transfer.server.ts";
 import { tellFields } from "../mail/field-change.server.ts";
@@ -39,7 +39,7 @@ import { lastPaidYears, seesDues } from "./dues/person.server.ts";
 import { authorizeDues } from "./dues/work.server.ts";
 import { isOwnUpload, readAttachedFile, releaseUnusedFiles } from "./own-field.server.ts";
 import { type AlumniPerson, visibleTextsFor } from "./row.server.ts";
-import { alumniSettings, authorizeAlumniSetup, authorizeOffice, ownFields } from "./setting.server.ts";
+import { alumniSettings, authorizeOffice, ownFields } from "./setting.server.ts";
 
 export type CertificateKind = typeof certificateKind.$inferSelect;
 
@@ -73,7 +73,7 @@ async function requireSeal(ctx: AppContext, sealId: string): Promise<void> {
 /** A change of a kind leaves issued certificates as they are. */
 export const certificateKinds = rowsOf(certificateKindRow, certificateKind, {
   inputs: certificateKindInputs,
-  authorize: authorizeAlumniSetup,
+  section: "certificateKinds",
   tell: tellFields,
   uses: namesOf([
     sql`SELECT '마이페이지에서 회원이 직접 발급' AS name
@@ -123,7 +123,7 @@ export const certificateKinds = rowsOf(certificateKindRow, certificateKind, {
 export async function getCertificateKinds(scope: RequestScope) {
   const [rows, { ctx, rows: settings }] = await Promise.all([
     certificateKinds.list(scope),
-    scope.readFor(authorizeAlumniSetup, [settingStatement(scope.db, "site")]),
+    scope.readFor((caller) => authorizeSetting(caller, "certificateKinds"), [settingStatement(scope.db, "site")]),
   ]);
   const { organization } = issuerOf({ organization: "", chair: "" }, settings[0][0]?.value);
   return { rows, samples: certificateSamples(usedFields(alumniSettings(ctx)), ownFields(ctx), organization) };

@@ -21,7 +21,6 @@ import { alumniFieldRow } from "#worker/contract/alumni/rows.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { abortBatchUnless } from "../kernel/guarded-batch.server.ts";
 import { rowsOf } from "../kernel/rows.server.ts";
-import { authorizeAlumniSetup } from "./setting.server.ts";
 import { CHOICE_HOLDERS, fieldUses } from "./choice-holders.server.ts";
 import type { SentFiles } from "./own-value.server.ts";
 import { changeOf, renameStatements, requireRenames } from "../kernel/choice-rename.server.ts";
@@ -54,7 +53,7 @@ const hasValues = sql`(EXISTS (SELECT 1 FROM alumni_value WHERE field = "alumni_
 /** A change keeps all values except renamed choices. */
 export const alumniFields = rowsOf(alumniFieldRow, alumniField, {
   inputs: alumniFieldInputs,
-  authorize: authorizeAlumniSetup,
+  section: "alumniFields",
   async check(ctx, value, change) {
     if (needsChoices(value)) throw invalidInput({ choices: CHOICES_MISSING_ISSUE.message });
     await requireOwnName(ctx, value.name, change?.before.code ?? null);

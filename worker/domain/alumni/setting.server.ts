@@ -16,18 +16,17 @@ import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import { readNames } from "../kernel/choice-rename.server.ts";
 import { fieldUses } from "./choice-holders.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
-import { authorize, authorizeConsole } from "../kernel/authorize.server.ts";
+import { authorize, authorizeConsole, authorizeSetting } from "../kernel/authorize.server.ts";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import type { OwnField } from "#worker/contract/alumni/own-fields.ts";
 
 export async function getAlumniSetting(scope: RequestScope) {
-  const { rows } = await scope.readFor(authorizeAlumniSetup, [
-    settingStatement(scope.db, ALUMNI_SETTING_KEY),
-    retentionStatement(scope.db),
-    bookFieldUsesStatement(scope.db),
-  ]);
+  const { rows } = await scope.readFor(
+    (ctx) => authorizeSetting(ctx, "alumni"),
+    [settingStatement(scope.db, ALUMNI_SETTING_KEY), retentionStatement(scope.db), bookFieldUsesStatement(scope.db)],
+  );
   const [[row], [retention], used] = rows;
   return {
     value: storedAlumniSettings.parse(row?.value ?? DEFAULT_ALUMNI_SETTINGS),
@@ -57,7 +56,7 @@ export async function updateAlumniSetting(
   ctx: AppContext,
   input: Parsed<typeof updateAlumniSettingsInput>,
 ): Promise<{ version: number }> {
-  authorizeAlumniSetup(ctx);
+  authorizeSetting(ctx, "alumni");
   const { version, ...value } = input;
   return storeSetting(ctx, ALUMNI_SETTING_KEY, version, value, { ...DEFAULT_ALUMNI_SETTINGS });
 }
@@ -66,15 +65,6 @@ export async function updateAlumniSetting(
 export function authorizeOffice(ctx: Pick<AppContext, "actor">): void {
   authorizeConsole(ctx);
   authorize(ctx, { action: "Alumni_Write" });
-}
-
-/**
- * Authorizes changes of the address book's setup, which decides what members see. @throws AppError UNAUTHORIZED,
- * FORBIDDEN
- */
-export function authorizeAlumniSetup(ctx: Pick<AppContext, "actor">): void {
-  authorizeOffice(ctx);
-  authorize(ctx, { action: "Alumni_Read" });
 }
 
 export const ALUMNI_SETTING_KEY = "alumni" as const;

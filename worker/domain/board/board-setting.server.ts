@@ -21,7 +21,7 @@ import {
 } from "#worker/contract/kernel/permissions.ts";
 import { authorizeRoleChanges } from "../access/account-authority.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
-import { authorize, authorizeConsole, can } from "../kernel/authorize.server.ts";
+import { authorize, authorizeConsole, authorizeSetting, can } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { lastPlace, orderRows } from "../kernel/ordered-rows.server.ts";
 import { auditDifference, conflict, refuseExisting, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
@@ -117,7 +117,7 @@ async function insertBoard(
  * beyond the caller's permissions
  */
 export async function createBoard(ctx: AppContext, input: CreateBoardInput): Promise<{ boardCode: string }> {
-  authorizeConsole(ctx);
+  authorizeSetting(ctx, "boards");
   const { grant, ...values } = input;
   if (grant) await authorizeGrants(ctx, values.boardCode, {}, grant);
   return insertBoard(ctx, values, grant ?? DEFAULT_BOARD_GRANT, "board.create");
@@ -129,7 +129,7 @@ export async function copyBoard(
   from: string,
   input: Parsed<typeof copyBoardInput>,
 ): Promise<{ boardCode: string }> {
-  authorizeConsole(ctx);
+  authorizeSetting(ctx, "boards");
   const { row, roles } = await readManagedBoard(ctx, from);
   const { itemCount: _items, isClosed: _closed, version: _version, grant, ...values } = adminBoardView(row, roles);
   return insertBoard(ctx, { ...values, ...input }, grant, "board.copy");
@@ -152,7 +152,7 @@ export async function updateBoard(
   boardCode: string,
   input: Parsed<typeof updateBoardInput>,
 ): Promise<NewVersion> {
-  authorizeConsole(ctx);
+  authorizeSetting(ctx, "boards");
   const { row, roles } = await readManagedBoard(ctx, boardCode);
   const { version, grant, ...values } = input;
   const before = grantOf(boardCode, roles);
@@ -179,7 +179,7 @@ export async function updateBoard(
 
 /** Only managers see a closed board; its items stay. @throws AppError FORBIDDEN without the right to manage */
 export async function setBoardClosed(ctx: AppContext, boardCode: string, input: BoardState): Promise<NewVersion> {
-  authorizeConsole(ctx);
+  authorizeSetting(ctx, "boards");
   await readManagedBoard(ctx, boardCode);
   return storeClosed(ctx, boardCode, input);
 }
@@ -199,7 +199,7 @@ export async function deleteBoard(
   boardCode: string,
   version: number,
 ): Promise<{ deleted: boolean; closed: boolean }> {
-  authorizeConsole(ctx);
+  authorizeSetting(ctx, "boards");
   const { row, roles } = await readManagedBoard(ctx, boardCode);
   if (row.lastItemNo > 0) {
     await storeClosed(ctx, boardCode, { isClosed: true, version });
@@ -227,7 +227,7 @@ export async function deleteBoard(
 }
 
 export async function orderBoards(ctx: AppContext, codes: string[]): Promise<{ codes: string[] }> {
-  authorizeConsole(ctx);
+  authorizeSetting(ctx, "boards");
   return orderRows(ctx, board, "board", codes);
 }
 

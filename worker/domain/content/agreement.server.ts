@@ -19,7 +19,7 @@ import {
 } from "./html-text.server.ts";
 import { keepContentFiles, publishContentFiles } from "./content-file.server.ts";
 import { conflict, refuseExisting, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
-import { authorizeConsole } from "#worker/domain/kernel/authorize.server.ts";
+import { authorizeConsole, authorizeSetting } from "#worker/domain/kernel/authorize.server.ts";
 import { eachProblem, type RowTransfer, stampOf } from "../kernel/row-transfer.server.ts";
 import { formatCount } from "#worker/contract/kernel/wording.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
@@ -72,7 +72,7 @@ export async function publishAgreement(
   ctx: AppContext,
   input: Parsed<typeof publishAgreementInput>,
 ): Promise<{ code: string; version: string; textHash: string }> {
-  authorizeConsole(ctx);
+  authorizeSetting(ctx, "agreements");
   const { baseVersion, ...typed } = input;
   const written = { ...typed, content: cleanHtml(typed.content), englishContent: cleanHtml(typed.englishContent) };
   const { code, version, effectiveDate } = written;
@@ -148,7 +148,7 @@ export async function closeAgreement(
   code: string,
   input: { baseVersion: string },
 ): Promise<{ code: string }> {
-  authorizeConsole(ctx);
+  authorizeSetting(ctx, "agreements");
   const rows = await ctx.db.select({ code: agreement.code }).from(agreement).where(eq(agreement.code, code)).limit(1);
   if (rows.length === 0) throw agreementNotFound();
   const guards = [currentVersionGuard(code, input.baseVersion), nothingAnnouncedGuard(code)];

@@ -5,13 +5,13 @@ import type { CenterEdit, CenterHistory } from "#worker/contract/content/view.ts
 import { type CenterValue, centerValue, type saveCenterInput } from "#worker/contract/content/center-input.ts";
 import type { publishContentInput, RestoreContentInput } from "#worker/contract/content/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { can, authorize } from "../kernel/authorize.server.ts";
+import { authorize, authorizeSetting, can } from "../kernel/authorize.server.ts";
 import { orderRows } from "../kernel/ordered-rows.server.ts";
 import { checkContentPicture, keepContentFiles, publishContentFiles } from "./content-file.server.ts";
 import * as drafts from "./draft-version.server.ts";
 
 const centerSubject = (regionCode: string) => ({ code: `center.${regionCode}`, type: "center" }) as const;
-const authorizeConsole = (ctx: AppContext) => authorize(ctx, { action: "ADMIN_Access" });
+const authorizeCenters = (ctx: AppContext) => authorizeSetting(ctx, "centers");
 const authorizeCenter = (ctx: AppContext, regionCode: string) =>
   authorize(ctx, { action: "Center.Manage", regionCode });
 const EMPTY_CENTER: CenterValue = centerValue.parse({ regionName: "-", centerName: "-" });
@@ -35,7 +35,7 @@ function centerEditView(regionCode: string, row: ContentRow | undefined, publish
 }
 
 export async function listCenters(ctx: AppContext): Promise<CenterEdit[]> {
-  authorizeConsole(ctx);
+  authorizeCenters(ctx);
   const [rows, centers] = await ctx.db.batch([
     ctx.db.select().from(content).where(like(content.code, "center.%")),
     ctx.db.select().from(center).orderBy(asc(center.sortOrder), asc(center.regionCode)),
@@ -113,7 +113,7 @@ export async function publishCenter(ctx: AppContext, regionCode: string, input: 
 
 /** Removes a region's center and keeps its history. Needs ADMIN_Access. */
 export async function withdrawCenter(ctx: AppContext, regionCode: string, version: number) {
-  authorizeConsole(ctx);
+  authorizeCenters(ctx);
   const { code } = centerSubject(regionCode);
   const gone = sql`EXISTS (SELECT 1 FROM content WHERE code = ${code} AND version = ${version + 1} AND status = 'draft')`;
   const keep = ctx.db
@@ -129,7 +129,7 @@ export async function withdrawCenter(ctx: AppContext, regionCode: string, versio
 }
 
 export async function orderCenters(ctx: AppContext, codes: string[]): Promise<{ codes: string[] }> {
-  authorizeConsole(ctx);
+  authorizeCenters(ctx);
   return orderRows(ctx, center, "center", codes);
 }
 

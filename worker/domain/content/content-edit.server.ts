@@ -22,7 +22,7 @@ import {
   type LegalPageCode,
 } from "#worker/contract/content/info-pages.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
+import { authorizeSetting, requireSignedIn } from "../kernel/authorize.server.ts";
 import { publishTermsStatements } from "./agreement.server.ts";
 import {
   checkContentFiles,
@@ -41,11 +41,11 @@ import { eachProblem, type RowTransfer, stampOf, type TransferSite, writeRow } f
 import { IMPORT_NOTE, isVersionInForce, publishAtOnceStatements } from "./draft-version.server.ts";
 
 const contentSubject = (code: ContentCode) => ({ code, type: "content" }) as const;
-const authorizeConsole = (ctx: AppContext) => authorize(ctx, { action: "ADMIN_Access" });
+const authorizePages = (ctx: AppContext) => authorizeSetting(ctx, "pageTexts");
 
 /** Also checks that the site has such a page. @throws AppError FORBIDDEN, NOT_FOUND */
 function authorizePage(ctx: AppContext, code: ContentCode): void {
-  authorizeConsole(ctx);
+  authorizePages(ctx);
   if (code === "banner" || isLegalPage(code) || infoPagesOf(ctx).some((page) => page.code === code)) return;
   throw new AppError("NOT_FOUND", { message: "그런 페이지가 없습니다." });
 }
@@ -76,7 +76,7 @@ function contentInfoOf(
 }
 
 export async function listContents(ctx: AppContext) {
-  authorizeConsole(ctx);
+  authorizePages(ctx);
   const [rows, versions] = await ctx.db.batch([
     ctx.db.select().from(content),
     ctx.db
@@ -158,7 +158,7 @@ export async function saveContent(ctx: AppContext, code: ContentCode, input: Par
 
 /** Writes a legal page's draft again from the settings; its English text and its published versions stay. @throws AppError CONFLICT */
 export async function draftContent(ctx: AppContext, code: LegalPageCode, version: number) {
-  authorizeConsole(ctx);
+  authorizePages(ctx);
   const { englishTitle, englishContent } = await getContentToEdit(ctx, code);
   const draft = { ...(await draftLegalText(ctx, code)), englishTitle, englishContent, fileIds: [] };
   return saveContent(ctx, code, { ...draft, version });

@@ -4,7 +4,7 @@ import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/con
 import { infoPageSettings, type updateInfoPagesInput } from "#worker/contract/content/input.ts";
 import { DEFAULT_INFO_PAGES, type InfoPage, infoPath, isFirstPage } from "#worker/contract/content/info-pages.ts";
 import { AppError, invalidInput, type NewVersion } from "#worker/contract/kernel/errors.ts";
-import { authorizeConsole, identityOf, inOwnWords } from "#worker/domain/kernel/authorize.server.ts";
+import { authorizeConsole, authorizeSetting, identityOf, inOwnWords } from "#worker/domain/kernel/authorize.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 
 type Site = Pick<AppContext, "storedSettings">;
@@ -106,7 +106,7 @@ export async function updateInfoPages(
   ctx: AppContext,
   input: Parsed<typeof updateInfoPagesInput>,
 ): Promise<NewVersion> {
-  authorizeConsole(ctx);
+  authorizeSetting(ctx, "pages");
   await requireWrittenPagesKept(ctx, input.pages, "pages");
   return storeSetting(ctx, "pages", input.version, { pages: input.pages }, { pages: DEFAULT_INFO_PAGES });
 }

@@ -13,6 +13,7 @@ import {
   type UserType,
 } from "#worker/contract/kernel/permissions.ts";
 import type { FieldOf } from "#worker/contract/kernel/row.ts";
+import { sectionRule, type SettingSection } from "#worker/contract/kernel/setting-sections.ts";
 import { secondFactorError } from "#worker/contract/kernel/second-factor.ts";
 import type { board, boardItem } from "#db/schema/board.ts";
 import { identitySettings, type IdentitySettings } from "#worker/contract/kernel/site-setting.ts";
@@ -165,6 +166,22 @@ export function authorize(
 
 /** @throws AppError UNAUTHORIZED, FORBIDDEN */
 export const authorizeConsole = (ctx: Pick<AppContext, "actor">) => authorize(ctx, { action: "ADMIN_Access" });
+
+const sectionQuestions = (section: SettingSection): AccessQuestion[] => [
+  { action: "ADMIN_Access" },
+  ...sectionRule(section).rights.map((action) => ({ action })),
+];
+
+/** Decides a change of a section, before its fields, rows and values. */
+export function decideSetting(actor: Actor, section: SettingSection): AccessDecision {
+  const decisions = sectionQuestions(section).map((question) => decideAccess(actor, question));
+  return decisions.find(({ allowed }) => !allowed) ?? allow("permission ADMIN_Access");
+}
+
+/** First line of each change of a section, by form, call or settings file. @throws AppError UNAUTHORIZED, FORBIDDEN */
+export function authorizeSetting(ctx: Pick<AppContext, "actor">, section: SettingSection): void {
+  for (const question of sectionQuestions(section)) authorize(ctx, question);
+}
 
 /** Messages for console users who lack the rights of the target account. */
 const REFUSAL_MESSAGES: Partial<Record<AccessQuestion["action"], string>> = {

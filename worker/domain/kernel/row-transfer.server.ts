@@ -34,7 +34,7 @@ export interface RowTransfer<Row extends object, Document extends object> {
   problems?(documents: readonly Document[], here: readonly Row[]): Record<string, string>;
   adapt?(document: Document, site: TransferSite): AdaptedRow<Document>;
   judge?(document: Document, here: Row | undefined, site: TransferSite): { kept: string } | { follows: string[] };
-  /** Checks the right to write a row, or without a document to reorder. @throws AppError FORBIDDEN */
+  /** Checks the right to this row, or without a document to reorder. @throws AppError FORBIDDEN */
   authorize?(ctx: AppContext, document?: Document, here?: Row): void;
   /** Values in force before a row is stored. */
   unstored?(ctx: AppContext, document: Document): object;

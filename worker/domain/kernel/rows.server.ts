@@ -6,6 +6,7 @@ import { AppError, type NewVersion } from "#worker/contract/kernel/errors.ts";
 import { fieldChanges, type SettingFields } from "#worker/contract/kernel/field-changes.ts";
 import { withParticle } from "#worker/contract/kernel/wording.ts";
 import type { RowFields, RowType, RowView, StoredValues } from "#worker/contract/kernel/row.ts";
+import type { SettingSection } from "#worker/contract/kernel/setting-sections.ts";
 import { type RowDocument, type RowInputs, rowInputs } from "#worker/contract/kernel/row-input.ts";
 import type { AppContext, BatchStatement, RequestScope } from "./context.ts";
 import { audit } from "./audit-entry.server.ts";
@@ -17,7 +18,7 @@ import {
   isUniqueViolation,
   runGuardedBatch,
 } from "./guarded-batch.server.ts";
-import { authorizeConsole } from "./authorize.server.ts";
+import { authorizeSetting } from "./authorize.server.ts";
 import { authorizeFields, requireFieldProof } from "./field-change.server.ts";
 import { readNames } from "./choice-rename.server.ts";
 import { storeIdempotentAnswer } from "./idempotency.server.ts";
@@ -52,8 +53,8 @@ export interface RowChange<Row> {
 
 interface RowHooks<F extends RowFields, Row extends object, Key extends object, Extra extends object> {
   inputs?: RowInputs<F>;
-  /** `ADMIN_Access` by default. */
-  authorize?(ctx: Pick<AppContext, "actor">): void;
+  /** Whose rights the calls need. */
+  section: SettingSection;
   /** @throws AppError INVALID_INPUT */
   check?(ctx: AppContext, value: StoredValues<F>, change?: RowChange<Row>): Promise<StoredValues<F>>;
   /** The code of a new row; an id is random. @throws AppError INVALID_INPUT */
@@ -87,7 +88,7 @@ export function rowsOf<
   T extends RowTable<F>,
   Key extends object = { id: string },
   Extra extends object = {},
->(row: RowType<F>, table: T, hooks: RowHooks<F, InferSelectModel<T>, Key, Extra> = {}) {
+>(row: RowType<F>, table: T, hooks: RowHooks<F, InferSelectModel<T>, Key, Extra>) {
   type Row = InferSelectModel<T>;
   const { code, name, fields, most, closes } = row;
   const keyName = closes ? "code" : "id";
@@ -101,7 +102,7 @@ export function rowsOf<
     holds: most === undefined ? sql`1` : sql`(SELECT count(*) FROM ${table}) < ${most}`,
     error: () => hooks.full?.(fullMessage) ?? conflict(fullMessage),
   };
-  const authorize = hooks.authorize ?? authorizeConsole;
+  const authorize = (ctx: Pick<AppContext, "actor">) => authorizeSetting(ctx, hooks.section);
   const check = async (ctx: AppContext, value: StoredValues<F>, change?: RowChange<Row>) =>
     (await hooks.check?.(ctx, value, change)) ?? value;
   /** @returns mails for the batch @throws AppError FORBIDDEN, INVALID_INPUT without a reason */
@@ -141,7 +142,6 @@ export function rowsOf<
           ],
         }),
     problems: (documents) => eachProblem(documents, (document) => problemsOf?.(document) ?? {}),
-    ...(hooks.authorize && { authorize: hooks.authorize }),
     ...ownTransfer,
   };
 

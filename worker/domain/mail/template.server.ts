@@ -27,7 +27,14 @@ import {
   SITE_NAME_FIELD,
 } from "#worker/contract/mail/templates.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
-import { authorize, authorizeConsole, can, identityOf, requireSignedIn } from "../kernel/authorize.server.ts";
+import {
+  authorize,
+  authorizeConsole,
+  authorizeSetting,
+  can,
+  identityOf,
+  requireSignedIn,
+} from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { queueMessage } from "./message.server.ts";
@@ -82,7 +89,7 @@ function requireTemplateKind(given: string): MailTemplateKind {
 
 /** @throws AppError FORBIDDEN for a text with a code or link without Mail_Template */
 function authorizeTemplate(ctx: AppContext, given: string): MailTemplateKind {
-  authorizeConsole(ctx);
+  authorizeSetting(ctx, "mailTemplates");
   const kind = requireTemplateKind(given);
   if (holdsCodeOrLink(kind)) authorize(ctx, { action: "Mail_Template" });
   return kind;

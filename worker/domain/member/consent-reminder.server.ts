@@ -14,7 +14,7 @@ import {
 import { koreanLongDay } from "#worker/contract/kernel/korea.ts";
 import { abortBatchUnless, isBatchAborted } from "../kernel/guarded-batch.server.ts";
 import { auditEach } from "../kernel/audit-entry.server.ts";
-import { authorizeConsole } from "#worker/domain/kernel/authorize.server.ts";
+import { authorizeConsole, authorizeSetting } from "#worker/domain/kernel/authorize.server.ts";
 import { isNightInKorea } from "../mail/advertising.server.ts";
 import { signUnsubscribeToken } from "../mail/unsubscribe.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
@@ -94,7 +94,7 @@ export type DueConsents = View<typeof listDueConsents>;
 
 /** PATCH consent/setting: toggles automatic reminders. @throws AppError CONFLICT */
 export async function updateConsentSetting(ctx: AppContext, input: UpdateConsentReminderInput): Promise<NewVersion> {
-  authorizeConsole(ctx);
+  authorizeSetting(ctx, "consent");
   const { version, ...value } = input;
   return storeSetting(ctx, "consent", version, value);
 }

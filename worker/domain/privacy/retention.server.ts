@@ -7,7 +7,9 @@ import type { PrivacySettingView } from "#worker/contract/audit/log.ts";
 import {
   DELETION_WARNING_DAYS,
   RETENTION_RULE_CODES,
+  RETENTION_RULES,
   type RetentionRule,
+  type RetentionRuleText,
 } from "#worker/contract/audit/retention-rules.ts";
 import type { RunRetentionRuleInput } from "#worker/contract/privacy/input.ts";
 import { readAges, requireTrustedClock } from "../audit/ages.server.ts";
@@ -36,8 +38,7 @@ import { user, userKey } from "#db/schema/account.ts";
 import { deletionWarning } from "#db/schema/privacy.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { board } from "#db/schema/board.ts";
-import type { SitePermission } from "#worker/contract/kernel/permissions.ts";
-import { type AccessQuestion, authorize, authorizeConsole, can } from "../kernel/authorize.server.ts";
+import { type AccessQuestion, authorize, authorizeConsole, authorizeSetting, can } from "../kernel/authorize.server.ts";
 
 export async function getRetentionPage(scope: RequestScope) {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [privacySettingStatement(scope.db)]);
@@ -51,7 +52,7 @@ export type RetentionPage = View<typeof getRetentionPage>;
 
 /** @throws AppError CONFLICT */
 export async function updatePrivacySetting(ctx: AppContext, input: UpdatePrivacyInput): Promise<PrivacySettingView> {
-  authorizeConsole(ctx);
+  authorizeSetting(ctx, "retention");
   const { version, ...value } = input;
   const before = await readPrivacySettings(ctx);
   const stillTheirs = await authorizeRetentionChange(ctx, before.rules, value.rules);
@@ -217,21 +218,12 @@ async function deletionWarningParts(ctx: AppContext, ids: readonly string[]) {
   ];
 }
 
-/** Extra right of a rule that destroys an area's data. */
-const RULE_RIGHTS: Partial<Record<RetentionRule, SitePermission>> = {
-  inquiries: "Inquiry_Answer",
-  "alumni-bin": "Alumni_Delete",
-  dues: "Dues_Manage",
-  messages: "Alumni_Write",
-};
-const BOARD_RULES: ReadonlySet<RetentionRule> = new Set(["board-bin", "comments", "drafts"]);
-
 /** Rights required besides the console's; a board rule needs all boards. */
 async function readRuleQuestions(ctx: AppContext): Promise<(rule: RetentionRule) => AccessQuestion[]> {
   const boards = await ctx.db.select({ boardCode: board.boardCode, isClosed: board.isClosed }).from(board);
   return (rule) => {
-    if (BOARD_RULES.has(rule)) return boards.map((each) => ({ action: "Board.Manage" as const, board: each }));
-    const right = RULE_RIGHTS[rule];
+    const { right } = RETENTION_RULES[rule] as RetentionRuleText;
+    if (right === "every board") return boards.map((each) => ({ action: "Board.Manage" as const, board: each }));
     return right ? [{ action: right }] : [];
   };
 }

@@ -19,7 +19,7 @@ import { PRODUCT_WORD_NAMES } from "#worker/contract/kernel/wording.ts";
 import { AppError, invalidInput, type NewVersion } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
-import { authorizeConsole, identityOf } from "#worker/domain/kernel/authorize.server.ts";
+import { authorizeConsole, authorizeSetting, identityOf } from "#worker/domain/kernel/authorize.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 import { linkProblem } from "./link.server.ts";
 
@@ -46,7 +46,7 @@ export async function getIdentitySetting(scope: RequestScope) {
 
 /** @throws AppError CONFLICT, INVALID_INPUT for a dead link or a missing board */
 export async function updateIdentity(ctx: AppContext, input: UpdateIdentityInput): Promise<NewVersion> {
-  authorizeConsole(ctx);
+  authorizeSetting(ctx, "identity");
   const { version, ...value } = input;
   await checkIdentityLinks(ctx, value);
   // Fills empty words, because the document is merged and would keep old ones.
@@ -114,7 +114,7 @@ export function storeLogoStatements(ctx: AppContext, pictures: LogoDocument | nu
 }
 
 export async function updateLogo(ctx: AppContext, { pictures, version }: UpdateLogoInput): Promise<NewVersion> {
-  authorizeConsole(ctx);
+  authorizeSetting(ctx, "logo");
   await runGuardedBatch(ctx, { holds: unchanged(siteSetting, "logo", version), error: () => conflict() }, [
     ...storeLogoStatements(ctx, pictures),
     audit(ctx, {

@@ -14,7 +14,7 @@ import { ALUMNI_MENU_TARGET } from "#worker/contract/site/rules.ts";
 import type { MenuSettingView } from "#worker/contract/site/view.ts";
 import type { AppContext, RequestScope } from "../kernel/context.ts";
 import { infoPagesOf, shownPagesOf } from "../content/info-page.server.ts";
-import { authorizeConsole, inOwnWords } from "#worker/domain/kernel/authorize.server.ts";
+import { authorizeConsole, authorizeSetting, inOwnWords } from "#worker/domain/kernel/authorize.server.ts";
 import { authorizeFields } from "../kernel/field-change.server.ts";
 import { readSetting, requireSetting, settingStatement, storeSetting } from "../kernel/setting.server.ts";
 import { linkProblem, pageExists } from "./link.server.ts";
@@ -47,7 +47,7 @@ export async function getMenuSetting(scope: RequestScope): Promise<MenuSettingVi
 
 /** @throws AppError INVALID_INPUT for a page that does not exist, CONFLICT */
 export async function updateMenuSetting(ctx: AppContext, input: UpdateMenuInput): Promise<NewVersion> {
-  authorizeConsole(ctx);
+  authorizeSetting(ctx, "menu");
   const { version, entries } = input;
   const problems: Record<string, string> = {};
   const check = async ({ target }: MenuLink, field: string) => {
@@ -69,7 +69,7 @@ export const getCaseReportSetting = (scope: RequestScope) => readSetting(scope, 
 
 /** Minimum count to show for a region. @throws AppError FORBIDDEN, CONFLICT */
 export async function updateCaseReportSetting(ctx: AppContext, input: UpdateCaseReportInput): Promise<NewVersion> {
-  authorizeConsole(ctx);
+  authorizeSetting(ctx, "caseReport");
   const { version, ...value } = input;
   const before = await requireSetting(ctx, "case-report", version, caseReportSettings);
   authorizeFields(ctx, fieldChanges(CASE_REPORT_FIELDS, before, value));

@@ -12,6 +12,7 @@ import { linkFormProblem, linkProblem } from "./link.server.ts";
 const withoutBlank = (html: string) => (isBlankHtml(html) ? "" : html);
 
 export const popups = rowsOf(popupRow, popup, {
+  section: "popups",
   view: ({ isClosed, startDate, endDate }, now) => ({ isShown: !isClosed && startDate <= now && endDate > now }),
   async check(ctx, input) {
     const content = cleanHtml(input.content);

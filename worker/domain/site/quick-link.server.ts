@@ -5,6 +5,7 @@ import { rowsOf } from "../kernel/rows.server.ts";
 import { linkFormProblem, linkProblem } from "./link.server.ts";
 
 export const quickLinks = rowsOf(quickLinkRow, quickLink, {
+  section: "quickLinks",
   async check(ctx, value) {
     const problem = await linkProblem(ctx, value.href);
     if (problem) throw invalidInput({ href: problem });

@@ -6,6 +6,7 @@ import { imageFileIds } from "#worker/contract/kernel/rich-text.ts";
 import type { SettingDocument } from "#worker/contract/site/transfer-input.ts";
 import type { SettingChange, SettingStay } from "#worker/contract/site/view.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { authorizeSetting, decideSetting } from "../kernel/authorize.server.ts";
 import { auditDifference, type BatchGuard } from "../kernel/guarded-batch.server.ts";
 import type { TransferSite } from "../kernel/row-transfer.server.ts";
 import {
@@ -17,7 +18,14 @@ import {
   type StoredSettings,
 } from "./setting-sections.server.ts";
 import { fieldChanges, type SettingFields } from "#worker/contract/kernel/field-changes.ts";
-import { SETTING_SECTION_NAMES, settingFieldsOf, type SettingSection } from "#worker/contract/site/setting-fields.ts";
+import {
+  SETTING_SECTION_NAMES,
+  SETTING_SECTIONS,
+  sectionRule,
+  type SettingSection,
+} from "#worker/contract/kernel/setting-sections.ts";
+import { valuesOf } from "#worker/contract/kernel/labels.ts";
+import { settingFieldsOf } from "#worker/contract/site/setting-fields.ts";
 import { ALUMNI_MENU_TARGET } from "#worker/contract/site/rules.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { particleOf } from "#worker/contract/kernel/wording.ts";
@@ -27,6 +35,7 @@ import type { MenuLink } from "#worker/contract/site/input.ts";
 import { newBoardCodes } from "../board/board-transfer.server.ts";
 import { linkFormProblem } from "./link.server.ts";
 
+const SECTIONS = valuesOf(SETTING_SECTIONS);
 const NAMED_MAX = 10;
 
 /** Files left out, by `section code`. */
@@ -272,7 +281,16 @@ export function permissionChanges(document: SettingDocument, { roles, boards }: 
   });
 }
 
-/** Each changed section needs its area's right. @returns guards for the batch @throws AppError FORBIDDEN */
+/** Sections that the caller may not know. */
+export const hiddenSections = ({ actor }: Pick<AppContext, "actor">): SettingSection[] =>
+  SECTIONS.filter((section) => sectionRule(section).isHidden && !decideSetting(actor, section).allowed);
+
+/** A comparison with a hidden section would answer guesses. @throws AppError FORBIDDEN */
+export function authorizeHiddenSections(ctx: AppContext, document: SettingDocument): void {
+  for (const section of hiddenSections(ctx)) if (document[section] !== undefined) authorizeSetting(ctx, section);
+}
+
+/** Each changed section needs its rights. @returns guards for the batch @throws AppError FORBIDDEN */
 export async function authorizeSections(
   ctx: AppContext,
   document: SettingDocument,
@@ -281,14 +299,17 @@ export async function authorizeSections(
 ): Promise<BatchGuard[]> {
   const here = settingDocumentOf(stored);
   const guards: BatchGuard[] = [];
+  for (const section of SECTIONS)
+    if (changes.some((change) => change.section === section)) authorizeSetting(ctx, section);
   for (const section of DOCUMENT_SECTIONS)
     if (changes.some((change) => change.section === section))
       guards.push(...((await documentTransferOf(section).authorize?.(ctx, here[section], document[section])) ?? []));
   for (const section of ROW_SECTIONS) {
     const { keyOf, rowKeyOf, authorize } = rowTransferOf(section);
+    if (!authorize) continue;
     const rows: readonly object[] = document[section] ?? [];
     for (const { code } of changes.filter((change) => change.section === section))
-      authorize?.(
+      authorize(
         ctx,
         rows.find((row) => keyOf(row) === code),
         (stored[section] as object[]).find((row) => rowKeyOf(row) === code),

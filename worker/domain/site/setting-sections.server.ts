@@ -13,7 +13,7 @@ import type { SettingDocument } from "#worker/contract/site/transfer-input.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { roleTransfer } from "../access/role.server.ts";
 import { profileFields } from "../account/profile-field.server.ts";
-import { ALUMNI_SETTING_KEY, authorizeAlumniSetup } from "../alumni/setting.server.ts";
+import { ALUMNI_SETTING_KEY } from "../alumni/setting.server.ts";
 import { certificateKinds } from "../alumni/certificate-kind.server.ts";
 import { dueKinds } from "../alumni/dues/kind.server.ts";
 import { alumniFields } from "../alumni/own-field.server.ts";
@@ -34,7 +34,7 @@ interface DocumentTransfer<Value> {
   key: string;
   read(stored: unknown): Value;
   stored(value: Value): Record<string, unknown>;
-  /** @returns guards for the batch @throws AppError FORBIDDEN */
+  /** Rights that depend on the value. @returns guards for the batch @throws AppError FORBIDDEN */
   authorize?(ctx: AppContext, before: Value, after: Value): Promise<BatchGuard[]>;
   /** Version of a row created by the import; the form expects one less without a row. */
   firstVersion?: number;
@@ -75,13 +75,7 @@ const SETTING_DOCUMENTS = {
     read: (stored) => infoPageSettings.parse(stored).pages,
     stored: (pages) => ({ pages }),
   }),
-  alumni: {
-    ...plainDocument(ALUMNI_SETTING_KEY, storedAlumniSettings),
-    async authorize(ctx: AppContext) {
-      authorizeAlumniSetup(ctx);
-      return [];
-    },
-  },
+  alumni: plainDocument(ALUMNI_SETTING_KEY, storedAlumniSettings),
   retention: valueOf<"retention">({
     ...plainDocument("privacy", privacySettings),
     authorize: (ctx, before, after) => authorizeRetentionChange(ctx, before.rules, after.rules),

@@ -21,7 +21,7 @@ import { requireWrittenPagesKept } from "../content/info-page.server.ts";
 import { pageTextLength } from "../content/content-edit.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { authorizeFields } from "../kernel/field-change.server.ts";
-import { authorizeConsole, can } from "../kernel/authorize.server.ts";
+import { authorizeConsole } from "../kernel/authorize.server.ts";
 import { type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import type { TransferSite } from "../kernel/row-transfer.server.ts";
 import { guardFields } from "../mail/field-change.server.ts";
@@ -30,10 +30,12 @@ import { countDueRules } from "../privacy/due.server.ts";
 import { authorizeAuthenticationChange } from "./setting.server.ts";
 import {
   adaptDocument,
+  authorizeHiddenSections,
   authorizeSections,
   changedFields,
   checkDocument,
   findExistingFiles,
+  hiddenSections,
   permissionChanges,
   settingChangesOf,
 } from "./setting-changes.server.ts";
@@ -109,8 +111,7 @@ export async function exportSettings(
   const without: string[] = texts === "none" ? [...TEXT_SECTIONS] : [];
   const { statements, read } = storedStatements(scope.db, scope.now(), without);
   const { ctx, rows } = await scope.readFor(authorizeConsole, [...statements]);
-  // Amounts are seen by the office of dues alone.
-  if (!can(ctx.actor, { action: "Dues_Manage" })) without.push("dueKinds");
+  without.push(...hiddenSections(ctx));
   const whole = Object.entries(settingDocumentOf(read(rows as never).stored));
   const document = Object.fromEntries(whole.filter(([section]) => !without.includes(section)));
   if (texts !== "none" && new TextEncoder().encode(JSON.stringify(document)).length > SETTING_FILE_LIMITS.bytes)
@@ -151,6 +152,7 @@ export async function importSettings(
   input: Parsed<typeof importSettingsInput>,
 ): Promise<SettingImport> {
   authorizeConsole(ctx);
+  authorizeHiddenSections(ctx, input.document);
   const { stored, site, stamp } = await readSite(ctx, input.document);
   const { document, left } = adaptDocument(input.document, site);
   checkDocument(document, stored);

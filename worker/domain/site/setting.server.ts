@@ -16,7 +16,7 @@ import { user, userKey } from "#db/schema/account.ts";
 import type { SigninKeyCounts } from "#worker/contract/account/authentication-consequences.ts";
 import { type AuthType, SIGNIN_KEY } from "#worker/contract/account/rules.ts";
 import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
-import { authorize, authorizeConsole } from "../kernel/authorize.server.ts";
+import { authorize, authorizeConsole, authorizeSetting } from "../kernel/authorize.server.ts";
 import { isAdministratorAt } from "../access/account-authority.server.ts";
 import { guardFields } from "../mail/field-change.server.ts";
 
@@ -28,7 +28,7 @@ export const getAuthenticationSetting = (scope: RequestScope): Promise<Authentic
 
 /** @throws AppError FORBIDDEN for a field without its right, INVALID_INPUT without a reason, CONFLICT */
 export async function updateSiteSetting(ctx: AppContext, input: UpdateSiteInput): Promise<SiteSettingView> {
-  authorizeConsole(ctx);
+  authorizeSetting(ctx, "site");
   const { version, reason, ...value } = input;
   const before = await requireSetting(ctx, "site", version, siteSettings);
   const changes = fieldChanges(SITE_FIELDS, before, value);
@@ -42,7 +42,7 @@ export async function updateAuthenticationSetting(
   ctx: AppContext,
   input: Parsed<typeof updateAuthenticationInput>,
 ): Promise<AuthenticationSettingView> {
-  authorizeConsole(ctx);
+  authorizeSetting(ctx, "authentication");
   const { version, ...value } = input;
   const [[row], [guestRole]] = await ctx.db.batch([
     settingStatement(ctx.db, "authentication"),

@@ -1,3 +1,4 @@
+import { SETTING_SECTIONS } from "../setting-sections.ts";
 import type { ConsoleArea, ConsolePage, ConsoleRowKind } from "./console-page.ts";
 
 const RECORD_AREA = {
@@ -91,7 +92,7 @@ const SITE_AREA = {
       words: "주소록 열, 본인 수정, 공개 범위, 주소록 보관",
       purpose: "주소록에 어떤 열을 두고 회원이 무엇을 보고 고칠 수 있는지 정합니다.",
       advice: "아래의 미리보기에서 회원에게 보이는 모습을 바로 확인할 수 있습니다.",
-      needs: "Alumni_Write",
+      needs: SETTING_SECTIONS.alumni.rights[0],
     },
     {
       path: "CertificateKinds",
@@ -100,7 +101,7 @@ const SITE_AREA = {
       words: "증명서 문구, 직인, 재직 증명서, 참가 확인서, 납부 확인서, 유효 기간, 번호 형식",
       purpose: "증명서마다 문구와 발급자, 직인, 번호 형식과 유효 기간을 정합니다.",
       advice: "고친 내용은 그 뒤에 발급하는 증명서에만 나옵니다.",
-      needs: "Alumni_Write",
+      needs: SETTING_SECTIONS.certificateKinds.rights[0],
       row: { code: "certificate-kind", name: "증명서 종류", title: "name" },
     },
     {
@@ -110,7 +111,7 @@ const SITE_AREA = {
       words: "연회비, 입회비, 평생회비, 등급별 회비, 회비 금액, 면제 등급",
       purpose: "청구하는 회비의 이름과 금액을 정하고, 회원 등급마다 금액을 다르게 둡니다.",
       advice: "고친 금액은 그 뒤에 청구하는 회비에만 적용됩니다.",
-      needs: "Dues_Manage",
+      needs: SETTING_SECTIONS.dueKinds.rights[0],
       row: { code: "due-kind", name: "회비 종류", title: "name" },
     },
     {

@@ -11,7 +11,6 @@ import { conflict } from "../../kernel/guarded-batch.server.ts";
 import { namesOf } from "../../kernel/choice-rename.server.ts";
 import { rowsOf } from "../../kernel/rows.server.ts";
 import { alumniSettings, ownFields } from "../setting.server.ts";
-import { authorizeDues } from "./work.server.ts";
 
 export type DueKind = typeof dueKind.$inferSelect;
 
@@ -45,7 +44,7 @@ const countedDues = (label: string, states: SQL) =>
   sql`SELECT ${label} || ' ' || sum(dues) || '건' AS name FROM due_sum WHERE kind_id = "due_kind"."id" AND ${states} HAVING sum(dues) > 0`;
 
 export const dueKinds = rowsOf(dueKindRow, dueKind, {
-  authorize: authorizeDues,
+  section: "dueKinds",
   uses: namesOf([
     countedDues("청구한 회비", sql`1`),
     countedDues("다 내지 않은 회비", sql`state IN ('unpaid', 'partial')`),
