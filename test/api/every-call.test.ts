@@ -52,6 +52,7 @@ const VALID: Record<string, { query?: string; body?: object }> = {
   "POST /api/board-item-report/:boardCode/:itemNo": { body: { decision: "dismiss" } },
   "PATCH /api/board-item-comment/:boardCode/:itemNo/:commentId": { body: { content: "댓글", version: 1 } },
   "GET /api/admin/role/simulate": { query: "?who=guest&path=/" },
+  "GET /api/admin/setting/right": { query: "?who=guest" },
 };
 
 test("a member without a right is refused by every guarded call", async () => {

@@ -28,6 +28,7 @@ export const ADMIN_CALLS = Object.fromEntries(
     "GET /setting/site",
     "PATCH /setting/site",
     "GET /setting/export",
+    "GET /setting/right",
     "POST /setting/import",
     "GET /setting/authentication",
     "PATCH /setting/authentication",

@@ -163,7 +163,10 @@ const ROW_INPUTS: typeof CONSOLE_INPUTS = Object.fromEntries(
   }),
 );
 Object.assign(CONSOLE_INPUTS, PRIVACY_INPUTS, ROW_INPUTS);
-const QUERIES: Record<string, string> = { "GET /api/admin/role/simulate": "?who=guest&path=/Admin" };
+const QUERIES: Record<string, string> = {
+  "GET /api/admin/role/simulate": "?who=guest&path=/Admin",
+  "GET /api/admin/setting/right": "?who=guest",
+};
 
 export const adminCalls = Object.keys(ADMIN_CALLS);
 /** Multi-step calls are tested in `api/moving/audit.test.ts`, `api/mailing/` and `api/alumni/`. */

@@ -27,6 +27,8 @@ import { updateInfoPagesInput } from "#worker/contract/content/input.ts";
 import { getInfoPages, updateInfoPages } from "#worker/domain/content/info-page.server.ts";
 import { getIdentitySetting, getLogoPicture, updateIdentity, updateLogo } from "#worker/domain/site/identity.server.ts";
 import { recentSecondFactor } from "../kernel/access.ts";
+import { simulateSettings } from "#worker/domain/site/simulate-settings.server.ts";
+import { simulateSettingsQuery } from "#worker/contract/access/input.ts";
 import { popups } from "#worker/domain/site/popup.server.ts";
 import { quickLinks } from "#worker/domain/site/quick-link.server.ts";
 import { rowRoutes } from "../kernel/row-routes.ts";
@@ -44,6 +46,7 @@ export const adminSettingApi = apiRoutes()
     recentSecondFactor,
     writeCall(importSettings, sent.bodyWithin(SETTING_FILE_LIMITS.bytes, importSettingsInput)),
   )
+  .get("/right", writeCall(simulateSettings, sent.query(simulateSettingsQuery)))
   .get("/board-closing/:boardCode", readCall(getBoardClosing, sent.path(boardPath, "boardCode")))
   .get("/identity", readCall(getIdentitySetting))
   .patch("/identity", writeCall(updateIdentity, sent.body(updateIdentityInput)))

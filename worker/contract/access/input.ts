@@ -49,8 +49,10 @@ export const grantRoleInput = z
 export const roleGrantPath = z.object({ id: idField, grantId: idField });
 
 export const simulateQuery = z.object({
-  /** `guest`, or a sign-in key: ID, e-mail or mobile number. */
+  /** `guest`, a sign-in key (ID, e-mail or mobile number), or a role by its code or name. */
   who: requiredLineField(100),
   path: requiredLineField(500),
   method: z.enum(["GET", "PUT", "POST", "PATCH", "DELETE"]).default("GET"),
 });
+
+export const simulateSettingsQuery = simulateQuery.pick({ who: true });

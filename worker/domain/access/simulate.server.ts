@@ -44,14 +44,14 @@ export async function simulateAccess(ctx: AppContext, query: Parsed<typeof simul
   const { decision, what } = await decideTarget(ctx, actor, targetOfPath(path, query.method));
   return {
     ...decisionReason(decision, await readNames(ctx, decision.rule)),
-    who: actor.kind === "guest" ? "방문자" : actor.userName,
-    roleName: actor.kind === "guest" ? "방문자" : actor.roleName,
+    ...namesOfActor(actor),
     what,
     ...decision,
   };
 }
 
-async function simulatedActor(ctx: AppContext, who: string): Promise<Actor> {
+/** A person by a sign-in key, a role by its code or name, or a guest. @throws AppError INVALID_INPUT */
+export async function simulatedActor(ctx: AppContext, who: string): Promise<Actor> {
   if (who === "guest" || who === "방문자") {
     const [guest] = await guestRoleStatement(ctx.db).all();
     return { kind: "guest", permissions: { all: false, codes: new Set(guest?.permissions ?? []) } };
@@ -63,7 +63,7 @@ async function simulatedActor(ctx: AppContext, who: string): Promise<Actor> {
     .where(
       sql`${user.status} <> 'retired' AND (${user.id} = ${who} OR ${user.id} IN (SELECT ${userKey.userId} FROM ${userKey} WHERE ${userKey.userKeyCode} = ${who.toLowerCase()}))`,
     );
-  if (!row) throw invalidInput({ who: "회원을 찾을 수 없습니다. 아이디나 이메일, 또는 '방문자'를 입력해 주십시오." });
+  if (!row) return roleActor(ctx, who);
   return {
     kind: row.user.userType === "Admin" ? "admin" : "member",
     userId: row.user.id,
@@ -75,6 +75,34 @@ async function simulatedActor(ctx: AppContext, who: string): Promise<Actor> {
     lastingCodes: new Set(),
   };
 }
+
+/** Somebody who has this role alone. */
+async function roleActor(ctx: AppContext, named: string): Promise<Actor> {
+  const [found] = await ctx.db
+    .select()
+    .from(role)
+    .where(sql`${named} IN (${role.roleCode}, ${role.roleName})`)
+    .orderBy(sql`${role.roleCode} <> ${named}`)
+    .limit(1);
+  if (!found)
+    throw invalidInput({
+      who: "회원이나 역할을 찾을 수 없습니다. 아이디나 이메일, 역할의 이름, 또는 '방문자'를 입력해 주십시오.",
+    });
+  const { roleCode, roleName, permissions } = found;
+  return {
+    kind: "member",
+    userId: "",
+    userName: "그 역할을 가진 회원",
+    sessionId: "",
+    roleCode,
+    roleName,
+    permissions: { all: false, codes: new Set(permissions) },
+    lastingCodes: new Set(),
+  };
+}
+
+export const namesOfActor = (actor: Actor) =>
+  actor.kind === "guest" ? { who: "방문자", roleName: "방문자" } : { who: actor.userName, roleName: actor.roleName };
 
 const SITE_PATHS: [RegExp, SitePermission][] = [
   [/^\/admin\/inquiries(\/|$)|^\/api\/admin\/inquiry(\/|$)/, "Inquiry_Answer"],

@@ -5,23 +5,26 @@ import { Button } from "#app/ui/button.tsx";
 import { Field, Input, Select } from "#app/ui/field.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { TextLink } from "#app/ui/inline.tsx";
-import { simulateQuery } from "#worker/contract/access/input.ts";
+import { simulateQuery, simulateSettingsQuery } from "#worker/contract/access/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import { authorize } from "#worker/domain/kernel/authorize.server.ts";
 import { simulateAccess } from "#worker/domain/access/simulate.server.ts";
+import { simulateSettings } from "#worker/domain/site/simulate-settings.server.ts";
+import { SettingRights } from "#app/features/site/setting-rights.tsx";
 import type { Route } from "./+types/simulator";
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
   const ctx = await scope.context();
   authorize(ctx, { action: "ADMIN_Access" });
   const query = Object.fromEntries(new URL(request.url).searchParams);
-  if (Object.keys(query).length === 0) return { result: null, fields: {} };
+  if (Object.keys(query).length === 0) return { result: null, settings: null, fields: {} };
   try {
-    return { result: await simulateAccess(ctx, parseInput(simulateQuery, query)), fields: {} };
+    const settings = await simulateSettings(ctx, parseInput(simulateSettingsQuery, query));
+    return { result: await simulateAccess(ctx, parseInput(simulateQuery, query)), settings, fields: {} };
   } catch (error) {
-    if (error instanceof AppError && error.fields) return { result: null, fields: error.fields };
+    if (error instanceof AppError && error.fields) return { result: null, settings: null, fields: error.fields };
     throw error;
   }
 });
@@ -30,7 +33,7 @@ const ASKED = [
   {
     name: "who",
     label: "누가",
-    hint: "아이디나 이메일. 로그인하지 않은 사람은 '방문자'라고 적습니다.",
+    hint: "아이디나 이메일, 또는 역할의 이름. 로그인하지 않은 사람은 '방문자'라고 적습니다.",
     initial: "방문자",
   },
   { name: "path", label: "어디를", hint: "주소창의 주소를 붙여 넣으십시오. 예: /board/notice/View/1", initial: "" },
@@ -43,11 +46,12 @@ const METHODS = [
 ];
 
 export default function SimulatorPage({ loaderData }: Route.ComponentProps) {
-  const { result, fields } = loaderData as { result: typeof loaderData.result; fields: Record<string, string> };
+  const { result, settings } = loaderData;
+  const fields: Record<string, string> = loaderData.fields;
   const [params] = useSearchParams();
   return (
     <>
-      <ConsoleHeader description="어떤 회원이 어떤 화면을 볼 수 있는지와 그 이유를 알려 드립니다. 실제로 열어 보지는 않습니다." />
+      <ConsoleHeader description="어떤 회원이나 역할이 어떤 화면을 보고 어떤 설정을 바꿀 수 있는지와 그 이유를 알려 드립니다. 실제로 열어 보지는 않습니다." />
       <Form method="get" className="grid max-w-2xl gap-5">
         {ASKED.map(({ name, label, hint, initial }) => (
           <Field key={name} label={label} hint={hint} required error={ownValue(fields, name)}>
@@ -80,6 +84,7 @@ export default function SimulatorPage({ loaderData }: Route.ComponentProps) {
           )}
         </Alert>
       )}
+      {settings && <SettingRights shown={settings} />}
     </>
   );
 }
