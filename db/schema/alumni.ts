@@ -61,6 +61,7 @@ export const alumni = sqliteTable(
     partialIndex("alumni_affiliation", sql`deleted_date IS NULL`, table.affiliation, table.name, table.id),
     partialIndex("alumni_created", sql`deleted_date IS NULL`, table.createdDate, table.id),
     partialIndex("alumni_email", sql`email <> ''`, table.email),
+    partialIndex("alumni_held", sql`email_hold IS NOT NULL`, table.name, table.id),
     // Covers every column the list searches, filters and sorts by, so that searches skip whole rows.
     partialIndex(
       "alumni_search",

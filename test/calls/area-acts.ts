@@ -10,6 +10,7 @@ import {
   boardVersion,
   comment,
   correction,
+  heldPerson,
   due,
   DUE_ROWS,
   dueKind,
@@ -292,6 +293,10 @@ const ALUMNI_ACTS: Record<string, PrepareAct> = {
   "POST /api/admin/correction/:id/accept": async (world) => ({
     path: `/api/admin/correction/${await correction(world)}/accept`,
     body: { version: 1 },
+  }),
+  "POST /api/admin/correction/held/:id": async (world) => ({
+    path: `/api/admin/correction/held/${await heldPerson(world)}`,
+    body: { decision: "keep", version: 1 },
   }),
   "POST /api/admin/correction/:id/refuse": async (world) => ({
     path: `/api/admin/correction/${await correction(world)}/refuse`,

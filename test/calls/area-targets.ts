@@ -110,6 +110,11 @@ export async function openRound(world: ActWorld): Promise<string> {
 }
 export const roundVersion = (id: string) =>
   readValue<number>("SELECT version FROM confirmation_round WHERE id = ?", id);
+export async function heldPerson(world: ActWorld): Promise<string> {
+  const id = await person(world);
+  await runSql("UPDATE alumni SET email = 'held@pid.example.kr', email_hold = '' WHERE id = ?", id);
+  return id;
+}
 export async function correction(world: ActWorld): Promise<string> {
   const id = await person(world);
   const body = { affiliation: "새봄연구소", note: "본인과 통화" };

@@ -203,6 +203,14 @@ export const BOOK_ACTS: Acts = [
     async (given) => ({ at: [await given.one("SELECT id FROM alumni_correction")], body: { version: 1 } }),
   ],
   [
+    "POST /api/admin/correction/held/:id",
+    async (given) => {
+      const id = await person(given);
+      await given.one("UPDATE alumni SET email = 'held@pid.example.kr', email_hold = '' WHERE id = ? RETURNING id", id);
+      return { at: [id], body: { decision: "drop", version: 1 } };
+    },
+  ],
+  [
     "POST /api/admin/correction/:id/refuse",
     async (given) => {
       await given.send("PUT /api/cohort/person/:id/correction", {

@@ -51,6 +51,8 @@ export const ADMIN_CALLS = Object.fromEntries(
     "GET /representative",
     "PUT /representative",
     "GET /correction",
+    "GET /correction/held",
+    "POST /correction/held/:id",
     "POST /correction/:id/accept",
     "POST /correction/:id/refuse",
     "GET /member",

@@ -90,6 +90,7 @@ export const WITHOUT_SECOND_FACTOR_AGAIN: Record<string, string[]> = {
     "POST /report/:boardCode/:itemNo",
   ),
   "writes a proposed correction, which stays on record": consoleCalls(
+    "POST /correction/held/:id",
     "POST /correction/:id/accept",
     "POST /correction/:id/refuse",
     "POST /member/:id/entry",

@@ -3,6 +3,7 @@ import { ROW_FIELD_NAMES, SETTING_KIND_NAMES } from "#app/features/site/setting-
 import { SETTING_SECTION_NAMES } from "#worker/contract/kernel/setting-sections.ts";
 import { BOARD_TYPES } from "#worker/contract/board/rules.ts";
 import { BOARD_ACTION_NAMES } from "#worker/contract/kernel/permissions.ts";
+import { HELD_DECISIONS } from "#worker/contract/alumni/held-address.ts";
 import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import names from "./detail-names.json" with { type: "json" };
 import { REQUEST_DESK, REQUEST_KIND_NAMES } from "#worker/contract/privacy/privacy.ts";
@@ -16,6 +17,7 @@ const VALUES: Record<string, string> = {
   ...REQUEST_KIND_NAMES,
   ...BOARD_ACTION_NAMES,
   ...BOARD_TYPES,
+  ...HELD_DECISIONS,
   ...names.values,
 };
 export const auditFieldName = (key: string): string => ownValue(FIELDS, key) ?? ownValue(VALUES, key) ?? key;
@@ -36,6 +38,7 @@ const CODED_FIELDS = new Set([
   "mode",
   "userKeyType",
   "section",
+  "heldAddress",
 ]);
 
 /** Matches ids, which are shown shortened. */

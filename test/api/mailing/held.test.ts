@@ -1,11 +1,19 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { getDashboard } from "#worker/domain/operation/dashboard.server.ts";
 import { importAlumniFile, importCounts } from "../../samples/alumni-files.ts";
 import { callAs } from "../../support/api-client.ts";
 import { createSignupSettings, createTestMailing, openSignup, sentMessages } from "../../support/factories.ts";
-import { createAdministratorSession, createSessionWith, type TestSession } from "../../support/people.ts";
+import {
+  createAdministratorSession,
+  createSession,
+  createSessionWith,
+  type TestSession,
+} from "../../support/people.ts";
+import { scopeFor } from "../../support/request-scope.ts";
 import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
 import { readRow, readValue, runSql } from "../../support/test-database.ts";
+import { createEntry, propose, versionOf, waitingCorrections } from "../alumni/cohorts.ts";
 import { charge } from "../alumni/people-with-dues.ts";
 import { mailingCall, sendTestMailing } from "./people.ts";
 import { answerLink, linkOf, startTestRound } from "./rounds.ts";
@@ -31,12 +39,15 @@ async function attack() {
 const subjectsTo = async (address: string) => (await sentMessages(address)).map(({ subject }) => subject);
 const QUESTION = [expect.stringContaining("정보가 맞습니까")];
 
+const makeOther = (admin: TestSession) =>
+  createEntry(admin, { name: "다른이", cohort: 12, email: "other@pid.example.kr" });
+
 const SURFACES: [string, (admin: TestSession, id: string) => Promise<unknown>][] = [
-  ["round", async (admin, id) => startTestRound(admin, { target: { ids: [id] } })],
+  ["round", async (admin, id) => startTestRound(admin, { target: { ids: [id, await makeOther(admin)] } })],
   [
     "mailing",
     async (admin, id) => {
-      await callAs(admin, "PUT", "/api/alumni", { name: "다른이", cohort: 12, email: "other@pid.example.kr" });
+      await makeOther(admin);
       await sendTestMailing(admin, { source: "alumni", target: { filter: { cohort: 12 } } });
       expect(id).not.toBe("");
     },
@@ -45,9 +56,7 @@ const SURFACES: [string, (admin: TestSession, id: string) => Promise<unknown>][]
     "dues notice",
     async (admin, id) => {
       await charge(id, "2026");
-      const other: string = (
-        await callAs(admin, "PUT", "/api/alumni", { name: "다른이", email: "other@pid.example.kr" })
-      ).data.id;
+      const other = await makeOther(admin);
       await charge(other, "2026");
       const whom = { source: "alumni" as const, target: { ids: [id, other] } };
       await sendTestMailing(admin, whom, { text: "{{이름}}님, {{회비 금액}}원을 내 주십시오." });
@@ -66,8 +75,6 @@ const SURFACES: [string, (admin: TestSession, id: string) => Promise<unknown>][]
   [
     "invitation",
     async (admin, id) => {
-      await createSignupSettings();
-      await openSignup();
       for (const _time of [1, 2])
         expect((await callAs(admin, "POST", `/api/alumni/${id}/invite`, {})).code).toBe("CONFLICT");
     },
@@ -76,6 +83,8 @@ const SURFACES: [string, (admin: TestSession, id: string) => Promise<unknown>][]
 
 test.each(SURFACES)("an imported address gets nothing by %s", async (_name, send) => {
   const { admin, id } = await attack();
+  await createSignupSettings();
+  await openSignup();
   await send(admin, id);
   await runScheduledJobs(env);
   await runScheduledJobs(env);
@@ -111,12 +120,87 @@ test("a round confirms only the trusted address", async () => {
   expect(await readValue("SELECT search_all FROM alumni WHERE id = ?", id)).not.toContain(OFFICERS);
 });
 
-test("a question without a trusted address is sent to nobody", async () => {
+/** The attack on a person whom nobody can ask. */
+async function attackWithoutTrusted(trusted = "") {
   const { admin, id } = await attack();
-  await runSql("UPDATE alumni SET email_hold = '' WHERE id = ?", id);
+  await runSql("UPDATE alumni SET email_hold = ? WHERE id = ?", trusted, id);
   await createSignupSettings();
   await openSignup();
-  expect((await callAs(admin, "POST", `/api/alumni/${id}/invite`, {})).code).toBe("CONFLICT");
+  return { admin, id };
+}
+const HELD = "/api/admin/correction/held";
+const listed = async (admin: TestSession) => (await callAs(admin, "GET", HELD)).data.content;
+const entryOf = (id: string) => readRow("SELECT email, email_hold FROM alumni WHERE id = ?", id);
+
+test.each(SURFACES)("by %s an imported address without a trusted one gets nothing", async (_name, send) => {
+  const { admin, id } = await attackWithoutTrusted();
+  await send(admin, id);
+  await runScheduledJobs(env);
   await runScheduledJobs(env);
   expect([await subjectsTo(OFFICERS), await subjectsTo(TRUSTED)]).toEqual([[], []]);
+});
+
+test("an accepted correction is announced at the trusted address", async () => {
+  const { admin, id } = await attack();
+  await propose(admin, id, { affiliation: "가람의원" });
+  const [{ id: correction }] = await waitingCorrections(admin);
+  const version = await versionOf(id);
+  expect((await callAs(admin, "POST", `/api/admin/correction/${correction}/accept`, { version })).code).toBe("SUCCESS");
+  expect([(await subjectsTo(TRUSTED)).length, await subjectsTo(OFFICERS)]).toEqual([1, []]);
+});
+
+test("an undecided imported address joins no account", async () => {
+  const { admin, id } = await attackWithoutTrusted();
+  const { user } = await createSession({ userName: "홍길동" });
+  await runSql("UPDATE user_key SET user_key_code = ? WHERE user_key_code = ?", OFFICERS, user.email);
+  const join = () => callAs(admin, "POST", `/api/admin/member/${user.id}/join`, { alumniId: id });
+  expect((await join()).code).toBe("CONFLICT");
+  expect(await subjectsTo(OFFICERS)).toEqual([]);
+});
+
+test.each([
+  ["without a trusted one", ""],
+  ["with a trusted one that refuses mail", TRUSTED],
+])("the office decides about an imported address %s", async (_what, trusted) => {
+  const { admin, id } = await attackWithoutTrusted(trusted);
+  await runSql("UPDATE alumni SET state = '연락 두절' WHERE id = ?", id);
+  const version = await versionOf(id);
+  expect(await listed(admin)).toEqual([expect.objectContaining({ id, email: OFFICERS, trusted, version })]);
+  expect((await getDashboard(scopeFor(admin))).undecidedAddresses).toBe(1);
+  const decide = (decision: string) => callAs(admin, "POST", `${HELD}/${id}`, { decision, version });
+  expect((await decide("drop")).code).toBe("SUCCESS");
+  expect(await entryOf(id)).toEqual({ email: trusted, email_hold: null });
+  expect([(await decide("keep")).code, await listed(admin)]).toEqual(["CONFLICT", []]);
+});
+
+test("an imported address that the office keeps gets letters", async () => {
+  const { admin, id } = await attackWithoutTrusted();
+  const body = { decision: "keep", version: await versionOf(id) };
+  expect((await callAs(admin, "POST", `${HELD}/${id}`, { ...body, version: 99 })).code).toBe("CONFLICT");
+  expect((await callAs(admin, "POST", `${HELD}/${id}`, body)).code).toBe("SUCCESS");
+  expect(await entryOf(id)).toEqual({ email: OFFICERS, email_hold: null });
+  expect((await callAs(admin, "POST", `/api/alumni/${id}/invite`, {})).code).toBe("SUCCESS");
+});
+
+test("the office does not decide while the trusted address is asked", async () => {
+  const { admin, id } = await attack();
+  expect(await listed(admin)).toEqual([]);
+  const body = { decision: "keep", version: await versionOf(id) };
+  expect((await callAs(admin, "POST", `${HELD}/${id}`, body)).code).toBe("CONFLICT");
+});
+
+test("only the address book's office decides about imported addresses", async () => {
+  const { admin, id } = await attackWithoutTrusted();
+  const clerk = await createSessionWith(["ADMIN_Access", "Alumni_Read", "Alumni_Import"]);
+  const body = { decision: "keep", version: await versionOf(id) };
+  for (const [by, code] of [
+    [null, "UNAUTHORIZED"],
+    [await createSession({}), "FORBIDDEN"],
+    [clerk, "FORBIDDEN"],
+  ] as const) {
+    expect((await callAs(by, "GET", HELD)).code).toBe(code);
+    expect((await callAs(by, "POST", `${HELD}/${id}`, body)).code).toBe(code);
+  }
+  expect((await getDashboard(scopeFor(clerk))).undecidedAddresses).toBe(0);
+  expect(await listed(admin)).toHaveLength(1);
 });

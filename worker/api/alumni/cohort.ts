@@ -8,6 +8,7 @@ import {
   refuseCorrection,
   withdrawCorrection,
 } from "#worker/domain/alumni/correction.server.ts";
+import { decideHeldAddress, listHeldAddresses } from "#worker/domain/alumni/held-address.server.ts";
 import { recentSecondFactor, requireAccess, requireSignIn } from "../kernel/access.ts";
 import { apiRoutes, creatingCall, readCall, sent, writeCall } from "../kernel/call.ts";
 
@@ -26,5 +27,7 @@ export const adminRepresentativeApi = apiRoutes()
 
 export const adminCorrectionApi = apiRoutes()
   .get("/", readCall(listCorrections, sent.query(input.listCorrectionsQuery)))
+  .get("/held", readCall(listHeldAddresses, sent.query(input.listHeldAddressesQuery)))
+  .post("/held/:id", writeCall(decideHeldAddress, sent.id, sent.body(input.decideHeldAddressInput)))
   .post("/:id/accept", writeCall(acceptCorrection, sent.id, sent.body(input.acceptCorrectionInput, "version")))
   .post("/:id/refuse", writeCall(refuseCorrection, sent.id, sent.body(reasonInput, "reason")));

@@ -7,6 +7,8 @@ import {
   versionField,
   pageFields,
 } from "../kernel/fields.ts";
+import { valuesOf } from "../kernel/labels.ts";
+import { HELD_DECISIONS } from "./held-address.ts";
 import { updateAlumniInput } from "./input.ts";
 import { COHORT_SHOWN, PROPOSED_FIELDS, type ProposedField, REPRESENTATIVE_LIMITS } from "./representative.ts";
 
@@ -39,6 +41,13 @@ export const listCorrectionsQuery = z.object({
 });
 
 export const acceptCorrectionInput = z.object({ version: versionField });
+
+export const listHeldAddressesQuery = z.object(pageFields(20));
+
+export const decideHeldAddressInput = z.object({
+  decision: z.enum(valuesOf(HELD_DECISIONS)),
+  version: versionField,
+});
 
 export const appointRepresentativeInput = z.object({
   /** A sign-in key: ID, e-mail or mobile number. */

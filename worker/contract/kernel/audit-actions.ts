@@ -93,6 +93,7 @@ export const AUDIT_READ_ACTIONS: readonly AuditAction[] = [
   "retention.list",
   "alumni.cohort",
   "alumni.proposals",
+  "alumni.held",
   "alumni.list",
   "alumni.preview",
   "alumni.bin",

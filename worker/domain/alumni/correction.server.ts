@@ -24,7 +24,13 @@ import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { isNotSuspended, queueMessage } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { alumniSettings, authorizeOffice } from "./setting.server.ts";
-import { ALUMNI_PERSON_COLUMNS, type AlumniPerson, bumpAlumniRevision, derivedColumns } from "./row.server.ts";
+import {
+  ALUMNI_PERSON_COLUMNS,
+  type AlumniPerson,
+  bumpAlumniRevision,
+  derivedColumns,
+  trustedAddress,
+} from "./row.server.ts";
 import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { proposedFields } from "./cohort.server.ts";
@@ -125,7 +131,7 @@ export async function acceptCorrection(ctx: AppContext, id: string, version: num
   const correction = await requireCase(ctx, DESK, "accept", id);
   const { alumniId, userId, values } = correction;
   const [person] = await ctx.db
-    .select(ALUMNI_PERSON_COLUMNS)
+    .select({ ...ALUMNI_PERSON_COLUMNS, emailHold: alumni.emailHold })
     .from(alumni)
     .where(sql`id = ${alumniId} AND deleted_date IS NULL`);
   if (!person) throw conflict("주소록에 없는 사람입니다. 요청을 돌려보내 주십시오.");
@@ -164,15 +170,16 @@ const usedValues = (ctx: AppContext, values: ProposedValues) =>
     Object.entries(values).filter(([field]) => isFieldUsed(alumniSettings(ctx), field as ProposedField)),
   ) as ProposedValues;
 
-/** Names the changed fields to the old and new address, except for refused mail and suspended people. */
+/** Names the changed fields to the trusted and the new address, except for refused mail and suspended people. */
 async function correctedMessages(
   ctx: AppContext,
-  person: AlumniPerson,
+  person: AlumniPerson & { emailHold: string | null },
   set: ProposedValues,
   changed: readonly ProposedField[],
 ) {
   if (changed.length === 0 || letterCause(person, "email") !== "") return [];
-  const addresses = [...new Set([person.email, set.email ?? person.email])].filter((address) => address !== "");
+  const given = changed.includes("email") ? (set.email ?? "") : "";
+  const addresses = [...new Set([trustedAddress(person), given])].filter((address) => address !== "");
   const reached = await ctx.db.all<{ address: string }>(
     sql`SELECT value AS address FROM json_each(${JSON.stringify(addresses)}) WHERE ${isNotSuspended(sql`${person.ownerUserId}`)}
       AND NOT EXISTS (SELECT 1 FROM mail_address WHERE mail_address.address = lower(value)

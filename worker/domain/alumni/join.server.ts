@@ -202,6 +202,9 @@ export async function putMemberInBook(ctx: AppContext, userId: string): Promise<
   return { id };
 }
 
+const UNDECIDED_ADDRESS =
+  "본인이 아직 확인하지 않은 이메일입니다. 관리 → 기수 대표의 ‘확인할 이메일’에서 먼저 정해 주십시오.";
+
 const joinEnd = ({ now }: Pick<AppContext, "now">) => daysLater(now(), TOKEN_LIMITS.joinDays);
 
 const isOpenJoin = (ctx: Pick<AppContext, "now">) =>
@@ -231,6 +234,7 @@ export async function joinMember(ctx: AppContext, userId: string, { alumniId }: 
   requireEmail(email);
   if (entry.ownerUserId !== null) throw conflict("이미 회원과 연결된 사람입니다. 화면을 새로 고쳐 주십시오.");
   if (isGone(entry)) throw conflict(`주소록에 ‘${entry.state}’ 상태로 적힌 사람입니다. 먼저 상태를 고쳐 주십시오.`);
+  if (entry.emailHold === "") throw conflict(UNDECIDED_ADDRESS);
   const recipient = trustedAddress(entry) || email;
   const key = { userKeyType: "Email" as const, userKeyCode: recipient };
   const [first, ...others] = verificationCodeLimits(ctx, key, "entry").filter(([name]) => name !== "codeAddressDay");
@@ -350,7 +354,7 @@ export async function inviteAlumni(ctx: AppContext, id: string): Promise<{ asked
   if (entry.emailHold !== null)
     throw conflict(
       entry.emailHold === ""
-        ? "본인이 아직 확인하지 않은 이메일입니다. 본인에게 확인한 뒤 이메일을 지웠다가 다시 적어 주십시오."
+        ? UNDECIDED_ADDRESS
         : "본인이 아직 확인하지 않은 이메일입니다. 그전에 쓰던 주소로 먼저 확인을 요청합니다.",
     );
   const cause = letterCause(entry, "email");

@@ -14,6 +14,7 @@ import { AUDIT_READ_ACTIONS } from "#worker/contract/kernel/audit-actions.ts";
 import { koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
 import { authorizeConsole, can } from "../kernel/authorize.server.ts";
+import { undecidedAddressesStatement } from "../alumni/held-address.server.ts";
 import { waitingInquiriesStatement } from "../inquiry/inquiry.server.ts";
 import { lastBackupStatement } from "./backup-run.server.ts";
 import { probePart, reachHost } from "./configuration.server.ts";
@@ -91,11 +92,12 @@ export async function getDashboard(scope: RequestScope) {
     lastBackupStatement(scope.db, scope.now()),
     scope.db.select({ count: count() }).from(alumniCorrection).where(eq(alumniCorrection.state, "waiting")),
     waitingInquiriesStatement(scope.db),
+    undecidedAddressesStatement(scope.db),
     scope.db.run(sql`SELECT 1`),
   ]);
   const [boards, statuses, newcomers, items, comments, messages, files, recent, requests, imports, jobs, ...more] =
     rows;
-  const [firstMember, reports, backups, corrections, inquiries, { meta }] = more;
+  const [firstMember, reports, backups, corrections, inquiries, addresses, { meta }] = more;
   const lastBackupDate = backups[0]?.finishedDate?.toISOString() ?? null;
   const managed = boards.filter((row) => can(ctx.actor, { action: "Board.Manage", board: row }));
   const seen = boards.filter((row) => can(ctx.actor, { action: "Board.List", board: row }));
@@ -127,6 +129,7 @@ export async function getDashboard(scope: RequestScope) {
     },
     openReports: reports.filter(({ boardCode }) => managed.some((row) => row.boardCode === boardCode)).length,
     waitingCorrections: can(ctx.actor, { action: "Alumni_Write" }) ? (corrections[0]?.count ?? 0) : 0,
+    undecidedAddresses: can(ctx.actor, { action: "Alumni_Write" }) ? (addresses[0]?.count ?? 0) : 0,
     waitingInquiries: can(ctx.actor, { action: "Inquiry_Answer" }) ? (inquiries[0]?.count ?? 0) : 0,
     failedImports: imports[0]?.count ?? 0,
     failedJobs: jobs.flatMap(({ name, status: last }) =>

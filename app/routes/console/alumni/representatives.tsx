@@ -4,12 +4,14 @@ import { formatCount, lastDayOf } from "#app/lib/format.ts";
 import { loadSearchedList, pageLoader } from "#app/lib/page-loader.server.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
-import { listCorrectionsQuery } from "#worker/contract/alumni/representative-input.ts";
+import { listCorrectionsQuery, listHeldAddressesQuery } from "#worker/contract/alumni/representative-input.ts";
 import {
   countWaitingCorrections,
   listCorrections,
   type CorrectionRow,
 } from "#worker/domain/alumni/correction.server.ts";
+import { HeldAddresses } from "#app/features/alumni/held-addresses.tsx";
+import { countHeldAddresses, listHeldAddresses } from "#worker/domain/alumni/held-address.server.ts";
 import { listRepresentatives, type Representative } from "#worker/domain/alumni/cohort.server.ts";
 import type { Route } from "./+types/representatives";
 import { formText, QuestionButton, REASON_HINT } from "#app/features/form/action.tsx";
@@ -30,17 +32,22 @@ const PATH = "/Admin/Representatives";
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
   const state = new URL(request.url).searchParams.get("state");
-  const shown = state === "waiting" || state === "decided" ? state : null;
-  const [list, representatives, waiting] = await Promise.all([
-    shown && loadSearchedList(request, listCorrectionsQuery, (query) => listCorrections(scope, query)),
+  const shown = state === "waiting" || state === "decided" || state === "held" ? state : null;
+  const isDesk = shown === "waiting" || shown === "decided";
+  const [list, addresses, representatives, waiting, held] = await Promise.all([
+    isDesk ? loadSearchedList(request, listCorrectionsQuery, (query) => listCorrections(scope, query)) : null,
+    shown === "held"
+      ? loadSearchedList(request, listHeldAddressesQuery, (query) => listHeldAddresses(scope, query))
+      : null,
     shown === null ? listRepresentatives(scope) : [],
     countWaitingCorrections(scope),
+    countHeldAddresses(scope),
   ]);
-  return { list, representatives, waiting, shown };
+  return { list, addresses, representatives, waiting, held, shown };
 });
 
 export default function RepresentativesPage({ loaderData }: Route.ComponentProps) {
-  const { list, representatives, waiting, shown } = loaderData;
+  const { list, addresses, representatives, waiting, held, shown } = loaderData;
   const { href } = useListSearch(PATH);
   return (
     <>
@@ -54,10 +61,16 @@ export default function RepresentativesPage({ loaderData }: Route.ComponentProps
           { label: "대표", href: PATH, current: shown === null },
           { label: `승인 대기 ${formatCount(waiting)}`, href: `${PATH}?state=waiting`, current: shown === "waiting" },
           { label: "처리한 요청", href: `${PATH}?state=decided`, current: shown === "decided" },
+          { label: `확인할 이메일 ${formatCount(held)}`, href: `${PATH}?state=held`, current: shown === "held" },
         ]}
       />
       <div className="mt-4">
-        {list === null ? (
+        {addresses ? (
+          <>
+            <HeldAddresses rows={addresses.content} />
+            <Pager list={addresses} href={href} label="확인할 이메일 페이지 이동" />
+          </>
+        ) : list === null ? (
           <RepresentativeList representatives={representatives} />
         ) : (
           <>

@@ -170,6 +170,7 @@ function DashboardAlerts({ found }: { found: DashboardView }) {
     privacy,
     openReports,
     waitingCorrections,
+    undecidedAddresses,
     waitingInquiries,
     failedImports,
     failedJobs,
@@ -209,6 +210,11 @@ function DashboardAlerts({ found }: { found: DashboardView }) {
       {waitingCorrections > 0 && (
         <TodoAlert to="/Admin/Representatives?state=waiting">
           기수 대표가 보낸 수정 요청이 {formatCount(waitingCorrections)}건 기다립니다.
+        </TodoAlert>
+      )}
+      {undecidedAddresses > 0 && (
+        <TodoAlert to="/Admin/Representatives?state=held">
+          본인이 확인하지 않은 이메일 {formatCount(undecidedAddresses)}개를 쓸지 정해 주십시오.
         </TodoAlert>
       )}
       {messages.failed > 0 && (

@@ -1,0 +1,1 @@
+CREATE INDEX `alumni_held` ON `alumni` (`name`,`id`) WHERE email_hold IS NOT NULL;
