@@ -3,10 +3,11 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { alumni } from "#db/schema/alumni.ts";
 import { ALUMNI_FIELDS, type AlumniField } from "#worker/contract/alumni/columns.ts";
+import { type AlumniFieldCode, OWN_FIELD_ACCESS } from "#worker/contract/alumni/own-fields.ts";
 import { CONSOLE_RIGHTS } from "#worker/contract/kernel/console/console-page.ts";
-import { ALUMNI_PERSON_COLUMNS, visibleValuesFor } from "#worker/domain/alumni/row.server.ts";
+import { ALUMNI_PERSON_COLUMNS, visibleOwnValuesFor, visibleValuesFor } from "#worker/domain/alumni/row.server.ts";
 import { importAlumniFile } from "../../samples/alumni-files.ts";
-import { callAs } from "../../support/api-client.ts";
+import { callAs, fetchApi } from "../../support/api-client.ts";
 import { createSignupSettings, openSignup } from "../../support/factories.ts";
 import { createAdministratorSession, createSessionWith, type TestSession } from "../../support/people.ts";
 import { contextFor } from "../../support/request-scope.ts";
@@ -14,6 +15,7 @@ import { requirePresent } from "../../support/require-present.ts";
 import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
 import { readRows } from "../../support/test-database.ts";
 import { chargeAll, makeDueKind } from "../alumni/dues.ts";
+import { make as makeOwnField } from "../alumni/own-fields.ts";
 import { mailingCall, sendTestMailing } from "../mailing/people.ts";
 import { startTestRound } from "../mailing/rounds.ts";
 
@@ -31,16 +33,25 @@ const VALUES: Partial<Record<AlumniField, string | number>> = {
   zipCode: "73914",
   address: "비밀시 비밀로 1",
   memo: "비밀메모",
+  state: "휴면",
+  stateDate: "2019-03-17",
   stateNote: "비밀사유",
 };
-const TEXTS = Object.entries(VALUES).filter(([, value]) => typeof value === "string") as [AlumniField, string][];
+/** An own field of each access, made before the person. */
+const OWN_VALUES = Object.fromEntries(OWN_FIELD_ACCESS.map((access, at) => [`own${at + 1}`, `비밀항목${access}`]));
+/** A state is a word that the pages use as well. */
+const TEXTS = Object.entries({ ...VALUES, ...OWN_VALUES }).filter(
+  ([field, value]) => typeof value === "string" && field !== "state",
+) as [AlumniFieldCode, string][];
 const SUBJECT = "비밀총회 안내";
 
 /** Every way in which the office writes to this person, and acts on them. */
 async function makeTraces(admin: TestSession): Promise<{ id: string; mailing: string; round: string }> {
   await createSignupSettings();
   await openSignup();
-  const made = await callAs(admin, "PUT", "/api/alumni", VALUES);
+  for (const access of OWN_FIELD_ACCESS) await makeOwnField(admin, { name: `항목 ${access}`, kind: "text", access });
+  const values = { ...VALUES, own: OWN_VALUES };
+  const made = await callAs(admin, "PUT", "/api/alumni", values);
   expect([made.code, made.fields]).toEqual(["SUCCESS", {}]);
   const id: string = made.data.id;
   const target = { ids: [id] };
@@ -51,8 +62,12 @@ async function makeTraces(admin: TestSession): Promise<{ id: string; mailing: st
   );
   const round = await startTestRound(admin, { target });
   expect((await callAs(admin, "POST", `/api/alumni/${id}/invite`, {})).code).toBe("SUCCESS");
-  await callAs(admin, "PATCH", `/api/alumni/${id}`, { ...VALUES, affiliation: "비밀의원", version: 1 });
-  await callAs(admin, "PATCH", `/api/alumni/${id}`, { ...VALUES, version: 2 });
+  const other = Object.fromEntries(Object.keys(OWN_VALUES).map((code) => [code, "딴 값"]));
+  await callAs(admin, "PATCH", `/api/alumni/${id}`, { ...values, affiliation: "비밀의원", own: other, version: 1 });
+  await callAs(admin, "PATCH", `/api/alumni/${id}`, { ...values, version: 2 });
+  const twin = (await callAs(admin, "PUT", "/api/alumni", { ...values, email: "", mobile: "" })).data.id;
+  const bulk = { segment: { ids: [twin] }, set: { department: "다른 부서" }, count: 1 };
+  expect((await callAs(admin, "POST", "/api/alumni/bulk", bulk)).code).toBe("SUCCESS");
   await importAlumniFile(admin, "명단.csv", `이름,직위,ID\n${VALUES.name},비밀직위,${id}`);
   await chargeAll(admin, await makeDueKind(admin), [id]);
   await mailingCall(admin, mailing, "preview");
@@ -77,9 +92,17 @@ async function readSurfaces(by: TestSession, { id, mailing, round }: Awaited<Ret
     `/api/admin/mailing/${mailing}/recipient`,
     "/api/admin/mailing",
     `/api/admin/round/${round}/person`,
+    "/api/alumni/deed",
+    "/api/alumni/import",
+    "/api/alumni/merge",
   ];
   const shown: [string, string][] = [];
   for (const path of paths) shown.push([path, JSON.stringify((await callAs(by, "GET", path)).data ?? null)]);
+  const exported = await fetchApi("POST", "/api/admin/audit/export", {
+    token: by.accessToken,
+    body: { reason: "점검", format: "csv" },
+  });
+  shown.push(["audit export", await exported.text()]);
   return shown;
 }
 
@@ -92,7 +115,10 @@ test("a log shows a personal field only to its readers", async () => {
     const ctx = await contextFor(by);
     const [person] = await ctx.db.select(ALUMNI_PERSON_COLUMNS).from(alumni).where(eq(alumni.id, made.id));
     const readsBook = codes.includes("Alumni_Read") || codes.includes("Alumni_Write");
-    const seen = visibleValuesFor(ctx, requirePresent(person));
+    const seen = {
+      ...visibleValuesFor(ctx, requirePresent(person)),
+      ...visibleOwnValuesFor(ctx, requirePresent(person)),
+    } as Record<string, unknown>;
     const hidden = TEXTS.filter(([field, text]) => !readsBook || seen[field] !== text);
     for (const [path, text] of await readSurfaces(by, made)) {
       counted.all += 1;
@@ -104,11 +130,9 @@ test("a log shows a personal field only to its readers", async () => {
   }
   expect(counted.shown).toBeGreaterThan(10);
   expect(CONSOLE_RIGHTS).toEqual(expect.arrayContaining([...RIGHTS]));
-  expect(
-    ALUMNI_FIELDS.filter(
-      (field) => !(field in VALUES) && !["graduationYear", "state", "stateDate", "refuses"].includes(field),
-    ),
-  ).toEqual([]);
+  expect(ALUMNI_FIELDS.filter((field) => !(field in VALUES) && !["graduationYear", "refuses"].includes(field))).toEqual(
+    [],
+  );
 });
 
 test("no part of a closed address finds a message", async () => {
