@@ -152,13 +152,8 @@ function bodyBytes(body: RequestInit["body"]): number {
   return typeof body === "string" ? new TextEncoder().encode(body).length : Infinity;
 }
 
-/** Calls that accept an `Idempotency-Key` (`creatingCall` of the API). */
-const CREATING = [
-  /^PUT \/api\/(?:alumni(?:\/view)?|certificate(?:\/issued)?|board-item\/(?!images$)[a-z0-9-]+|board-item-(?:comment|report)\/[a-z0-9-]+\/[0-9]+|cohort\/person\/[0-9a-f-]+\/correction)$/,
-  // Every other PUT of the console to a list creates an entry.
-  /^PUT \/api\/admin\/(?:[a-z-]+|due\/(?:deposit|paid-by)|privacy\/request|setting\/(?:profile-field|agreement|alumni\/field)|member\/[0-9a-f-]+\/role-grant)$/,
-  /^POST \/api\/(?:alumni\/(?:merge|import-data|import\/open)|user\/(?:privacy-request|signup)|inquiry(?:\/[0-9a-f-]+\/message)?|admin\/board\/[a-z0-9-]+\/copy)$/,
-];
+/** Of a call that creates something: its route requires the header, `fetchOnce` fills it in. */
+export const ONCE = { "Idempotency-Key": "" };
 const WAITS_MS = [500, 2000];
 
 /** Idempotency keys of unanswered calls; a repeated call reuses its key because it may have succeeded. */
@@ -170,11 +165,12 @@ export async function fetchOnce(
   init: RequestInit,
   wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
 ): Promise<Response> {
-  const path = new URL(input instanceof Request ? input.url : input, location.origin).pathname;
-  if (!CREATING.some((call) => call.test(`${init.method} ${path}`))) return fetch(input, init);
   const headers = new Headers(init.headers);
+  const given = headers.get("Idempotency-Key");
+  if (given === null) return fetch(input, init);
+  const path = new URL(input instanceof Request ? input.url : input, location.origin).pathname;
   const act = `${path}\n${String(init.body)}`;
-  const key = headers.get("Idempotency-Key") ?? unanswered.get(act) ?? crypto.randomUUID();
+  const key = given || (unanswered.get(act) ?? crypto.randomUUID());
   headers.set("Idempotency-Key", key);
   unanswered.set(act, key);
   const response = await repeatUntilAnswered(() => fetch(input, { ...init, headers }), init, wait);

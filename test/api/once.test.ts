@@ -1,5 +1,5 @@
-import { beforeEach, expect, test, vi } from "vitest";
-import { fetchOnce } from "#app/lib/api.ts";
+import { beforeEach, expect, expectTypeOf, test, vi } from "vitest";
+import { type api, fetchOnce, ONCE } from "#app/lib/api.ts";
 import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { NOT_DUMPED } from "#worker/domain/operation/backup-snapshot.server.ts";
@@ -8,7 +8,6 @@ import { type ApiAnswer, callJson } from "../support/api-client.ts";
 import { CALLS } from "../calls/calls.ts";
 import { CREATING_CALLS, SAFE_TO_REPEAT } from "../calls/creating-calls.ts";
 import { createAdministratorSession, type TestSession } from "../support/people.ts";
-import { samplePath } from "../calls/sample-paths.ts";
 import { countAllRows, countRows, runSql, testDatabase } from "../support/test-database.ts";
 import { sample, SAMPLE_NOTE } from "../support/sample.ts";
 
@@ -129,16 +128,22 @@ const now = () => Promise.resolve();
 beforeEach(() => {
   vi.stubGlobal("location", { origin: "http://localhost" });
 });
-test.each(Object.keys(CREATING_CALLS))("the browser repeats %s with its key after a lost answer", async (name) => {
-  const [method = "", route = ""] = name.split(" ");
-  const path = samplePath(route);
+const creating = (body: string) => ({ method: "PUT", body, headers: ONCE });
+
+test("the browser repeats a creating call with its key after a lost answer", async () => {
   const keys = losing(2);
-  await fetchOnce(path, { method, body: `{"a":"${path}"}` }, now);
+  await fetchOnce("/api/alumni", creating("{}"), now);
   expect(keys).toHaveLength(3);
   expect(new Set(keys).size).toBe(1);
   expect(keys[0]).toMatch(/^[\w-]{8,100}$/);
-  await fetchOnce(path, { method, body: `{"a":"${path}"}` }, now);
+  await fetchOnce("/api/alumni", creating("{}"), now);
   expect(keys[3]).not.toBe(keys[0]);
+});
+
+test("the client does not compile without the key of a creating call", () => {
+  expectTypeOf<Parameters<typeof api.alumni.$put>[0]>().toHaveProperty("header");
+  expectTypeOf<Parameters<typeof api.admin.board.$put>[0]>().toHaveProperty("header");
+  expectTypeOf<Parameters<(typeof api.alumni)[":id"]["$patch"]>[0]>().not.toHaveProperty("header");
 });
 
 test("a retry after an intermediary's answer uses the same key", async () => {
@@ -147,34 +152,28 @@ test("a retry after an intermediary's answer uses the same key", async () => {
     keys.push(new Headers(init.headers).get("Idempotency-Key"));
     return Promise.resolve(new Response("{}", { status: keys.length === 1 ? 502 : 409 }));
   });
-  for (let n = 0; n < 3; n += 1) await fetchOnce("/api/alumni", { method: "PUT", body: '{"name":"이"}' }, now);
+  for (let n = 0; n < 3; n += 1) await fetchOnce("/api/alumni", creating('{"name":"이"}'), now);
   expect(keys[1]).toBe(keys[0]);
   expect(keys[2]).not.toBe(keys[0]);
 });
 
 test("a manual retry after lost answers keeps its idempotency key", async () => {
   const keys = losing(3);
-  const send = () => fetchOnce("/api/alumni", { method: "PUT", body: '{"name":"김"}' }, now);
+  const send = () => fetchOnce("/api/alumni", creating('{"name":"김"}'), now);
   await expect(send()).rejects.toThrow("Failed to fetch");
   await send();
   expect(keys).toHaveLength(4);
   expect(new Set(keys).size).toBe(1);
 });
 
-test("only the calls of a form keep a key", async () => {
-  const own = losing(1);
-  await fetchOnce(
-    "/api/board-item/free",
-    { method: "PUT", body: "{}", headers: { "Idempotency-Key": "form-key-1" } },
-    now,
-  );
-  expect(own).toEqual(["form-key-1", "form-key-1"]);
-  const names = Object.keys(CALLS).filter((name) => !(name in CREATING_CALLS));
-  for (const name of names) {
-    const [method = "", route = ""] = name.split(" ");
-    const keys = losing(1);
-    const init = method === "GET" ? { method } : { method, body: "{}" };
-    await expect(fetchOnce(samplePath(route), init, now), name).rejects.toThrow("Failed to fetch");
-    expect([name, keys]).toEqual([name, [null]]);
-  }
+test("the key of a form is kept", async () => {
+  const keys = losing(1);
+  await fetchOnce("/api/board-item/free", { ...creating("{}"), headers: { "Idempotency-Key": "form-key-1" } }, now);
+  expect(keys).toEqual(["form-key-1", "form-key-1"]);
+});
+
+test.each(["GET", "PATCH", "POST", "DELETE"])("a %s without a key is sent once", async (method) => {
+  const keys = losing(1);
+  await expect(fetchOnce("/api/alumni", { method }, now)).rejects.toThrow("Failed to fetch");
+  expect(keys).toEqual([null]);
 });

@@ -6,7 +6,7 @@ import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { PersonOwnField, readOwnField, UPLOADING } from "#app/features/alumni/own-field-control.tsx";
 import { useAction } from "#app/features/form/action.tsx";
 import { useConflict } from "#app/features/form/use-conflict.ts";
-import { api, callApi } from "#app/lib/api.ts";
+import { api, callApi, ONCE } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckboxGroup } from "#app/ui/choice.tsx";
 import { Alert } from "#app/ui/alert.tsx";
@@ -132,7 +132,7 @@ export function AlumniPersonForm({ person, canWrite, alumniView, onDone, onCance
     const work = async () => {
       checkValues(values, ownValues);
       if (person === null) {
-        ({ id } = await callApi(api.alumni.$put({ json: { ...body, name: values.name ?? "" } })));
+        ({ id } = await callApi(api.alumni.$put({ json: { ...body, name: values.name ?? "" }, header: ONCE })));
         return;
       }
       keep((await callApi(api.alumni[":id"].$patch({ param: { id }, json: { ...body, version } }))).version);

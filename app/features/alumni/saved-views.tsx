@@ -11,7 +11,7 @@ import {
 import { showUndoToast } from "#app/features/alumni/undo-toast.tsx";
 import { formText, useAction } from "#app/features/form/action.tsx";
 import { RowDialog, useEditedRow } from "#app/features/list/row-dialog.tsx";
-import { api, callApi } from "#app/lib/api.ts";
+import { api, callApi, ONCE } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { cx } from "#app/ui/cx.ts";
@@ -173,7 +173,7 @@ function SaveViewDialog({ open, views, choice, canShare, onClose }: SaveViewDial
     const json = { name: formText(form, "name"), isShared: form.has("isShared"), content };
     const work = view
       ? () => callApi(calls[":id"].$patch({ param: { id: view.id }, json: { content, version: view.version } }))
-      : () => callApi(calls.$put({ json }));
+      : () => callApi(calls.$put({ json, header: ONCE }));
     if (await run<() => Promise<object>>(work, "지금 보기를 저장했습니다.")) onClose();
   };
   return (

@@ -16,7 +16,7 @@ import { Time } from "#app/ui/inline.tsx";
 import { type Question, QuestionDialog } from "#app/features/form/action.tsx";
 import { LinkedText } from "#app/ui/linked-text.tsx";
 import type { CommentView, ItemRow } from "#worker/contract/board/view.ts";
-import { api, callApi } from "#app/lib/api.ts";
+import { api, callApi, ONCE } from "#app/lib/api.ts";
 
 /** Replies are one level deep. */
 export function CommentSection({ board, item, comments, can }: BoardViewPage) {
@@ -222,7 +222,9 @@ function useCommentCalls({ boardCode, itemNo }: Pick<ItemRow, "boardCode" | "ite
   const param = { boardCode, itemNo: String(itemNo) };
   return {
     async create(content, parentCommentId) {
-      await callApi(comments.$put({ param, json: { content, ...(parentCommentId ? { parentCommentId } : {}) } }));
+      await callApi(
+        comments.$put({ param, header: ONCE, json: { content, ...(parentCommentId ? { parentCommentId } : {}) } }),
+      );
       await revalidate();
     },
     async update({ commentId, version }, content) {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { ActionDialog } from "#app/features/form/action-dialog.tsx";
 import { formText } from "#app/features/form/action.tsx";
-import { api, callApi } from "#app/lib/api.ts";
+import { api, callApi, ONCE } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup } from "#app/ui/choice.tsx";
 import { Field, Textarea } from "#app/ui/field.tsx";
@@ -27,7 +27,7 @@ export function ReportButton({ boardCode, itemNo, commentId, variant }: ReportBu
     if (!reason) throw invalidInput({ reason: "신고 사유를 골라 주십시오." });
     const json = { reason, text: formText(form, "text"), ...(commentId ? { commentId } : {}) };
     const param = { boardCode, itemNo: String(itemNo) };
-    await callApi(api["board-item-report"][":boardCode"][":itemNo"].$put({ param, json }));
+    await callApi(api["board-item-report"][":boardCode"][":itemNo"].$put({ param, json, header: ONCE }));
   };
   return (
     <>

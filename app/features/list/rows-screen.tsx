@@ -5,14 +5,14 @@ import { describeRow, readRow, RowControls } from "#app/features/form/row-fields
 import { AddRowButton, OrderedRows, type TextField } from "#app/features/list/ordered-rows.tsx";
 import { RowDialog, type RowDialogProps, useEditedRow } from "#app/features/list/row-dialog.tsx";
 import { UsedIn, type UsedRow } from "#app/features/list/used-in.tsx";
-import { callApi } from "#app/lib/api.ts";
+import { callApi, ONCE } from "#app/lib/api.ts";
 import type { NewVersion, SuccessAnswer } from "#worker/contract/kernel/errors.ts";
 import { withParticle } from "#worker/contract/kernel/wording.ts";
 import type { RowFields, RowType, RowView, SentValues } from "#worker/contract/kernel/row.ts";
 
 type Answered<T> = Promise<ClientResponse<SuccessAnswer<T>>>;
 export interface RowCalls<F extends RowFields> {
-  $put: (input: { json: Partial<SentValues<F>> }) => Answered<unknown>;
+  $put: (input: { json: Partial<SentValues<F>>; header: typeof ONCE }) => Answered<unknown>;
   order: { $post: (input: { json: { codes: string[] } }) => Answered<unknown> };
   ":id": {
     $patch: (input: {
@@ -57,7 +57,7 @@ export function RowEditor<
   ...dialog
 }: RowEditorProps<F, Row, Values>) {
   const save = async (json: Values, row: Row | null) => {
-    if (row === null) return callApi(calls.$put({ json }));
+    if (row === null) return callApi(calls.$put({ json, header: ONCE }));
     const { version, ...kept } = row;
     const isClosed = closes && "isClosed" in kept ? { isClosed: kept.isClosed } : {};
     const sent = { param: { id: keyOf(row) }, json: { ...json, ...isClosed, version } };

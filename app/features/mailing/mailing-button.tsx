@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { useNavigate } from "react-router";
 import { useToastedAction } from "#app/features/form/use-toasted-action.ts";
-import { api, callApi } from "#app/lib/api.ts";
+import { api, callApi, ONCE } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 
 type MailingTarget = Parameters<typeof api.admin.mailing.$put>[0]["json"];
@@ -17,7 +17,7 @@ export function MailingButton({ whom, disabled = false, className }: MailingButt
   const { busy, run } = useToastedAction();
   const begin = () =>
     run(async () => {
-      const { id } = await callApi(api.admin.mailing.$put({ json: whom }));
+      const { id } = await callApi(api.admin.mailing.$put({ json: whom, header: ONCE }));
       await navigate(`/Admin/Mailings/${id}`);
     }, null);
   return (

@@ -1,6 +1,6 @@
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
 import { formText, useAction } from "#app/features/form/action.tsx";
-import { api, callApi } from "#app/lib/api.ts";
+import { api, callApi, ONCE } from "#app/lib/api.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field, Input } from "#app/ui/field.tsx";
@@ -26,7 +26,10 @@ export function NewMoving() {
           event.preventDefault();
           const form = new FormData(event.currentTarget);
           const json = { site: formText(form, "site"), oldOrigin: formText(form, "oldOrigin") };
-          void run(() => callApi(calls.$put({ json })), "이사를 시작하였습니다. 이제 파일을 올려 주십시오.");
+          void run(
+            () => callApi(calls.$put({ json, header: ONCE })),
+            "이사를 시작하였습니다. 이제 파일을 올려 주십시오.",
+          );
         }}
       >
         <ErrorAlert className="mb-4">{general}</ErrorAlert>

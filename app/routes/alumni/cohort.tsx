@@ -21,7 +21,7 @@ import { useWords } from "#app/lib/page-language.ts";
 import { useState } from "react";
 import { ActionDialog } from "#app/features/form/action-dialog.tsx";
 import { formText, QuestionButton } from "#app/features/form/action.tsx";
-import { api, callApi } from "#app/lib/api.ts";
+import { api, callApi, ONCE } from "#app/lib/api.ts";
 import { StateBadge, Time } from "#app/ui/inline.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ALUMNI_COLUMN_LABELS, ALUMNI_MAX_LENGTHS } from "#worker/contract/alumni/columns.ts";
@@ -191,7 +191,7 @@ function CorrectionDialog({ person, fields, onClose }: CorrectionDialogProps) {
       .map((field) => [field, formText(form, field).trim()] as const)
       .filter(([, text]) => text !== "");
     const json = { ...Object.fromEntries(typed), note: formText(form, "note").trim() };
-    return callApi(api.cohort.person[":id"].correction.$put({ param: { id: person.id }, json }));
+    return callApi(api.cohort.person[":id"].correction.$put({ param: { id: person.id }, json, header: ONCE }));
   };
   return (
     <ActionDialog

@@ -38,7 +38,7 @@ import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import { getAlumniListPage, type AlumniReadLimit, type AlumniListPage } from "#worker/domain/alumni/list.server.ts";
 import type { Route } from "./+types/list";
 import { useToastedAction } from "#app/features/form/use-toasted-action.ts";
-import { api, callApi } from "#app/lib/api.ts";
+import { api, callApi, ONCE } from "#app/lib/api.ts";
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
   getAlumniListPage(scope, parseInput(listAlumniQuery, Object.fromEntries(new URL(request.url).searchParams))),
@@ -261,7 +261,7 @@ function RoundButton({ target, className }: { target: RoundTarget; className?: s
   const { busy, run } = useToastedAction();
   const begin = () =>
     run(async () => {
-      const { id } = await callApi(api.admin.round.$put({ json: { target } }));
+      const { id } = await callApi(api.admin.round.$put({ json: { target }, header: ONCE }));
       await navigate(`/Admin/Rounds/${id}`);
     }, null);
   return (

@@ -13,7 +13,7 @@ import { dropFromSelection } from "#app/features/alumni/selection-store.ts";
 import { undoAndTell, undoUntilText } from "#app/features/alumni/undo-deed.ts";
 import { showUndoToast } from "#app/features/alumni/undo-toast.tsx";
 import { useAction } from "#app/features/form/action.tsx";
-import { api, callApi } from "#app/lib/api.ts";
+import { api, callApi, ONCE } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Badge, Time } from "#app/ui/inline.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -91,7 +91,9 @@ function AlumniMergeForm({ people, dueCounts, joinedDues, undoDays, own, back }:
   const merge = () =>
     run(async () => {
       const versions = people.map(({ id, version }) => ({ id, version }));
-      const { mergeId } = await callApi(api.alumni.merge.$post({ json: { keepId, people: versions, source } }));
+      const { mergeId } = await callApi(
+        api.alumni.merge.$post({ json: { keepId, people: versions, source }, header: ONCE }),
+      );
       showUndoToast({
         text: `${people.length}명을 하나로 합쳤습니다. ${undoUntilText(undoDays)}`,
         undo: () => undoAndTell("merge", mergeId),

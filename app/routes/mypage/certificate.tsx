@@ -3,7 +3,7 @@ import { CertificateRows } from "#app/features/alumni/certificate/certificate-ro
 import { CertificateSheets } from "#app/features/alumni/certificate/certificate-sheet.tsx";
 import paperCss from "#app/features/alumni/paper/paper.css?url";
 import { QuestionButton } from "#app/features/form/action.tsx";
-import { api, callApi } from "#app/lib/api.ts";
+import { api, callApi, ONCE } from "#app/lib/api.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { listOpenKinds } from "#worker/domain/alumni/certificate-kind.server.ts";
 import { listOwnCertificates } from "#worker/domain/alumni/certificate.server.ts";
@@ -40,7 +40,7 @@ export default function MypageCertificate({ loaderData: { certificates, kinds, s
                 title: `${name} 발급`,
                 text: takesPurpose ? "적으신 용도가 증명서에 나옵니다." : "증명서를 발급하시겠습니까?",
                 ...(takesPurpose && { reasonHint: "쓰실 곳을 적어 주십시오. 예: 회사 제출" }),
-                work: (purpose) => callApi(api.certificate.$put({ json: { kindId: id, purpose } })),
+                work: (purpose) => callApi(api.certificate.$put({ json: { kindId: id, purpose }, header: ONCE })),
                 done: "증명서를 발급하였습니다. 번호를 누르면 인쇄할 수 있습니다.",
               }}
             >

@@ -2,7 +2,7 @@ import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { QuestionButton } from "#app/features/form/action.tsx";
 import { InquiryThread } from "#app/features/inquiry/inquiry-thread.tsx";
 import { InquiryMessageForm } from "#app/features/inquiry/message-form.tsx";
-import { api, callApi } from "#app/lib/api.ts";
+import { api, callApi, ONCE } from "#app/lib/api.ts";
 import { pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { StateBadge, Time } from "#app/ui/inline.tsx";
@@ -64,7 +64,7 @@ export default function MypageInquiry({ loaderData: inquiry }: Route.ComponentPr
             label="추가 질문"
             submitLabel="추가 질문 보내기"
             contentLabel="내용"
-            send={(json) => callApi(act.message.$post({ param, json }))}
+            send={(json) => callApi(act.message.$post({ param, json, header: ONCE }))}
             done="추가 질문을 보냈습니다."
           />
         </MypageSection>

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { FormErrors } from "#app/features/form/use-checked-form.ts";
 import { InquiryMessageForm } from "#app/features/inquiry/message-form.tsx";
-import { api, callApi } from "#app/lib/api.ts";
+import { api, callApi, ONCE } from "#app/lib/api.ts";
 import { Field, Input, Select } from "#app/ui/field.tsx";
 import { INQUIRY_CATEGORY_NAMES, INQUIRY_LIMITS, type InquiryCategory } from "#worker/contract/inquiry/inquiry.ts";
 
@@ -44,7 +44,7 @@ function NewInquiryForm() {
       contentLabel="내용"
       hint="비밀번호와 주민등록번호는 적지 마십시오."
       check={(): FormErrors => (subject.trim() === "" ? { subject: "제목을 입력해 주십시오." } : {})}
-      send={(message) => callApi(api.inquiry.$post({ json: { category, subject, ...message } }))}
+      send={(message) => callApi(api.inquiry.$post({ json: { category, subject, ...message }, header: ONCE }))}
       done="문의를 접수하였습니다. 답변을 드리면 알림과 메일로 알려 드리겠습니다."
       onDone={({ id }) => navigate(`/Mypage/Inquiries/${id}`)}
     >

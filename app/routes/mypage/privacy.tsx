@@ -5,7 +5,7 @@ import { getOwnSuspension } from "#worker/domain/privacy/suspension.server.ts";
 import type { Route } from "./+types/privacy";
 import { useState } from "react";
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
-import { api, callApi } from "#app/lib/api.ts";
+import { api, callApi, ONCE } from "#app/lib/api.ts";
 import { CountedTextarea, Field, Select } from "#app/ui/field.tsx";
 import { Badge, TextLink, Time } from "#app/ui/inline.tsx";
 import { type FormErrors, useCheckedForm } from "#app/features/form/use-checked-form.ts";
@@ -54,7 +54,7 @@ function OwnRequestForm() {
   });
   const submit = () => {
     const work = async () => {
-      await callApi(api.user["privacy-request"].$post({ json: { kind, content } }));
+      await callApi(api.user["privacy-request"].$post({ json: { kind, content }, header: ONCE }));
       setContent("");
     };
     const found: FormErrors = content.trim() === "" ? { content: "요청하실 내용을 입력해 주십시오." } : {};

@@ -1,5 +1,5 @@
 import { type Context, type Handler, Hono } from "hono";
-import type { TypedResponse } from "hono/types";
+import type { Input as CallInput, TypedResponse } from "hono/types";
 import type { z } from "zod";
 import { idempotencyKey, idPath, orderInput, rowIdPath, versionQuery } from "#worker/contract/kernel/fields.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
@@ -32,10 +32,12 @@ type SentBy<A extends Arguments> = AllOf<
   A[number] extends infer E ? (E extends CallArgument<infer S, unknown> ? S : never) : never
 >;
 type Taken<A extends Arguments> = { in: A extends readonly [] ? {} : SentBy<A>; out: {} };
-type CallHandler<A extends Arguments, T> = Handler<
+/** The typed client does not compile without the key; other clients may leave it out. */
+type TakenOnce<A extends Arguments> = { in: Taken<A>["in"] & { header: { "Idempotency-Key": string } }; out: {} };
+type CallHandler<A extends Arguments, T, I extends CallInput = Taken<A>> = Handler<
   ApiEnv,
   string,
-  Taken<A>,
+  I,
   Promise<Response & TypedResponse<SuccessAnswer<T>, 200, "json">>
 >;
 
@@ -79,8 +81,8 @@ export const writeCall = <A extends Arguments, T>(
 export function creatingCall<A extends Arguments, T>(
   act: (ctx: AppContext, ...values: Values<A>) => Promise<T>,
   ...args: A
-): CallHandler<A, T> {
-  const handler: CallHandler<A, T> = async (c) => {
+): CallHandler<A, T, TakenOnce<A>> {
+  const handler: CallHandler<A, T, TakenOnce<A>> = async (c) => {
     const values = await readArguments(c, args);
     const key = readIdempotencyKey(c);
     const request = [c.req.method, c.req.path, ...values];

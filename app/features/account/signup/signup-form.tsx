@@ -25,7 +25,7 @@ import { useCurrentTime } from "#app/features/account/code-field.tsx";
 import { VerifiedKeyField } from "#app/features/account/verified-key-field.tsx";
 import { completeVerification, startVerification } from "#app/features/account/verification.ts";
 import { now as currentTime } from "#app/lib/clock.ts";
-import { api, callApi } from "#app/lib/api.ts";
+import { api, callApi, ONCE } from "#app/lib/api.ts";
 import { ErrorSummary } from "#app/features/form/error-summary.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { type FormErrors, useCheckedForm } from "#app/features/form/use-checked-form.ts";
@@ -105,7 +105,7 @@ export function SignupForm({ info }: { info: SignupInfo }) {
     const found = checkSignup(info, draft, passwords, now, texts);
     const work = async () => {
       const json = { ...signupRequestBody(info, draft, passwords.password), language };
-      const { userName } = await callApi(api.user.signup.$post({ json }));
+      const { userName } = await callApi(api.user.signup.$post({ json, header: ONCE }));
       signupDraftStore.clear();
       setPasswords(EMPTY_PASSWORDS);
       await navigate(returning(pathOf("", "/Account/Signup/Welcome")), { replace: true, state: { userName } });

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { ActionButton } from "#app/features/form/action-dialog.tsx";
 import { formText, QuestionButton, useAction } from "#app/features/form/action.tsx";
-import { api, callApi } from "#app/lib/api.ts";
+import { api, callApi, ONCE } from "#app/lib/api.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Badge, Time } from "#app/ui/inline.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -185,7 +185,7 @@ export function RecordPaymentButton({ today }: { today: string }) {
   const record = (form: FormData) => {
     const text = (name: string) => formText(form, name);
     const json = { alumniId: text("alumniId"), amount: Number(text("amount")), day: text("day"), note: text("note") };
-    return callApi(api.admin.due.deposit.$put({ json }));
+    return callApi(api.admin.due.deposit.$put({ json, header: ONCE }));
   };
   return (
     <ActionButton

@@ -26,7 +26,7 @@ import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { OwnFieldFields, readOwnFieldForm } from "#app/features/alumni/setting/own-field-fields.tsx";
 import { useAction } from "#app/features/form/action.tsx";
-import { api, callApi } from "#app/lib/api.ts";
+import { api, callApi, ONCE } from "#app/lib/api.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { guessOwnField } from "#worker/contract/alumni/own-values.ts";
@@ -199,7 +199,7 @@ function MakeField({ header, values, onMade }: MakeFieldProps) {
   const create = async (form: FormData) => {
     let code: OwnFieldCode | null = null;
     const work = async () => {
-      ({ code } = await callApi(api.admin.setting.alumni.field.$put({ json: readOwnFieldForm(form) })));
+      ({ code } = await callApi(api.admin.setting.alumni.field.$put({ json: readOwnFieldForm(form), header: ONCE })));
       await revalidate();
     };
     if (!(await run(work, "항목을 만들었습니다.")) || code === null) return;

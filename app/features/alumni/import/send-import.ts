@@ -5,7 +5,7 @@ import {
   type ImportTable,
   splitIntoParts,
 } from "#app/features/alumni/import/import-table.ts";
-import { api, callApi } from "#app/lib/api.ts";
+import { api, callApi, ONCE } from "#app/lib/api.ts";
 import type { ImportOptions } from "#worker/contract/alumni/import/cell-changes.ts";
 import type { RememberedForm } from "#worker/contract/alumni/import/input.ts";
 import type { ImportResult } from "#worker/domain/alumni/import/import.server.ts";
@@ -111,7 +111,7 @@ export async function commitSentImport(importId: string, skipInvalid: boolean, o
 const openNewImport = (table: ImportTable, parts: number) => {
   const { fileName, headerRow, heads, sources, savedDate } = table;
   const json = { fileName, headRow: headerRow, heads, mapping: columnMapping(table), parts, sources, savedDate };
-  return retryLostCalls(() => callApi(api.alumni.import.open.$post({ json })));
+  return retryLostCalls(() => callApi(api.alumni.import.open.$post({ json, header: ONCE })));
 };
 
 /** Compares the table and its column mapping with the unfinished import. */

@@ -78,8 +78,8 @@ export function useItemSubmit(options: Submission) {
       await callApi(item.$patch({ param, json: { ...body, version } }));
       return page.item.itemNo;
     }
-    const headers = { "Idempotency-Key": await makeIdempotencyKey(values.fields.formKey, JSON.stringify(body)) };
-    const made = await callApi(api["board-item"][":boardCode"].$put({ param: { boardCode }, json: body }, { headers }));
+    const header = { "Idempotency-Key": await makeIdempotencyKey(values.fields.formKey, JSON.stringify(body)) };
+    const made = await callApi(api["board-item"][":boardCode"].$put({ param: { boardCode }, json: body, header }));
     return made.itemNo;
   };
   const submitVersion = (version: number) => {

@@ -4,7 +4,7 @@ import { type EditedRow, RowDialog, useEditedRow } from "#app/features/list/row-
 import { useConsequences } from "#app/features/form/consequences.tsx";
 import { useUnsavedCheck } from "#app/features/form/unsaved.ts";
 import { formText, type Question, QuestionDialog, useAction } from "#app/features/form/action.tsx";
-import { api, callApi } from "#app/lib/api.ts";
+import { api, callApi, ONCE } from "#app/lib/api.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
@@ -195,7 +195,7 @@ function RoleDialog({ edited, roles }: { edited: EditedRow<AdminRole>; roles: re
   const save = ({ roleName, roleCode, from }: ReturnType<typeof read>, role: AdminRole | null) => {
     if (!role) {
       const permissions = roles.find((each) => each.roleCode === from)?.permissions ?? [];
-      return callApi(calls.$put({ json: { roleCode, roleName, permissions } }));
+      return callApi(calls.$put({ json: { roleCode, roleName, permissions }, header: ONCE }));
     }
     const { permissions, version } = role;
     const param = { roleCode: role.roleCode };

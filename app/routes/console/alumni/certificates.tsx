@@ -23,7 +23,7 @@ import {
 import type { Route } from "./+types/certificates";
 import { useEffect, useState } from "react";
 import { QuestionButton, REASON_HINT, useAction } from "#app/features/form/action.tsx";
-import { api, callApi } from "#app/lib/api.ts";
+import { api, callApi, ONCE } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Field, Input, Select } from "#app/ui/field.tsx";
@@ -89,12 +89,12 @@ function IssueCertificates({ handed, kinds }: { handed: HandedSegment; kinds: re
   const preview = answer?.key === key ? answer.preview : null;
   const total = preview?.count ?? 0;
   const issue = (reason: string) =>
-    callApi(api.certificate.issued.$put({ json: { segment, kindId, purpose, count: total, reason } })).catch(
-      async (error: unknown) => {
-        await look().catch(() => undefined);
-        throw error;
-      },
-    );
+    callApi(
+      api.certificate.issued.$put({ json: { segment, kindId, purpose, count: total, reason }, header: ONCE }),
+    ).catch(async (error: unknown) => {
+      await look().catch(() => undefined);
+      throw error;
+    });
   return (
     <ConsoleSection title={`주소록에서 고른 ${formatCount(count)}명에게 발급`}>
       <div className="grid gap-4 md:grid-cols-2">

@@ -6,7 +6,7 @@ import { ExportButton } from "#app/features/form/export-button.tsx";
 import { QuestionButton } from "#app/features/form/action.tsx";
 import { RowControls } from "#app/features/form/row-fields.tsx";
 import { labelled, type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
-import { api, callApi } from "#app/lib/api.ts";
+import { api, callApi, ONCE } from "#app/lib/api.ts";
 import { formatCount, formatDateTime } from "#app/lib/format.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
@@ -77,7 +77,7 @@ export default function DueFiguresPage({ loaderData: { figures, list, asked } }:
                   ),
                   work: async () => {
                     const json = { period, kindId, at, count };
-                    const { id } = await callApi(api.admin.due["paid-by"].$put({ json }));
+                    const { id } = await callApi(api.admin.due["paid-by"].$put({ json, header: ONCE }));
                     void navigate(`?listId=${id}`);
                   },
                   done: () => `${formatCount(count)}명의 명단을 확정하였습니다. ${undoUntilText(DUE_LIMITS.undoDays)}`,

@@ -15,7 +15,7 @@ import { countHeldAddresses, listHeldAddresses } from "#worker/domain/alumni/hel
 import { listRepresentatives, type Representative } from "#worker/domain/alumni/cohort.server.ts";
 import type { Route } from "./+types/representatives";
 import { formText, QuestionButton, REASON_HINT } from "#app/features/form/action.tsx";
-import { api, callApi } from "#app/lib/api.ts";
+import { api, callApi, ONCE } from "#app/lib/api.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { StateBadge, TextLink, Time } from "#app/ui/inline.tsx";
 import { hasCommand } from "#worker/contract/kernel/desk.ts";
@@ -253,7 +253,7 @@ function AppointButton() {
       to: formText(form, "to"),
       reason: formText(form, "reason").trim(),
     };
-    return callApi(api.admin.representative.$put({ json }));
+    return callApi(api.admin.representative.$put({ json, header: ONCE }));
   };
   return (
     <ActionButton

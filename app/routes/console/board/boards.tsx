@@ -5,7 +5,7 @@ import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { AddRowButton, OrderedRows, RowButton } from "#app/features/list/ordered-rows.tsx";
 import { RowDialog, useEditedRow } from "#app/features/list/row-dialog.tsx";
 import { formText, type Question, QuestionDialog } from "#app/features/form/action.tsx";
-import { api, callApi } from "#app/lib/api.ts";
+import { api, callApi, ONCE } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge, TextLink } from "#app/ui/inline.tsx";
@@ -106,8 +106,8 @@ export default function ConsoleBoardsPage({ loaderData: { boards, roles } }: Rou
         read={(form) => ({ boardCode: formText(form, "boardCode"), boardName: formText(form, "boardName") })}
         save={(json, from) =>
           from
-            ? callApi(calls[":boardCode"].copy.$post({ param: { boardCode: from.boardCode }, json }))
-            : callApi(calls.$put({ json }))
+            ? callApi(calls[":boardCode"].copy.$post({ param: { boardCode: from.boardCode }, json, header: ONCE }))
+            : callApi(calls.$put({ json, header: ONCE }))
         }
         done="게시판을 추가하였습니다."
         onSaved={({ boardCode }) => navigate(`/Admin/Boards/${boardCode}`)}

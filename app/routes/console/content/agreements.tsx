@@ -4,7 +4,7 @@ import type { EnglishSiteFrame } from "#app/features/content/edit/text-fields.ts
 import { ArticleBody } from "#app/ui/article.tsx";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { formText, type Question, QuestionButton, useAction } from "#app/features/form/action.tsx";
-import { api, callApi } from "#app/lib/api.ts";
+import { api, callApi, ONCE } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { useRootData } from "#app/lib/page-language.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
@@ -231,7 +231,7 @@ function PublishAgreementDialog({
       effectiveDate: `${formText(form, "effectiveDate")}T00:00:00+09:00`,
       baseVersion: base?.isCurrent ? base.version : "",
     };
-    const work = () => callApi(api.admin.setting.agreement.$put({ json }));
+    const work = () => callApi(api.admin.setting.agreement.$put({ json, header: ONCE }));
     if (await run(work, isLater ? "예고하였습니다." : "공포하였습니다.")) onClose();
   };
   return (

@@ -4,7 +4,7 @@ import { ExportButton } from "#app/features/form/export-button.tsx";
 import { PrivacyHeader } from "#app/features/privacy/privacy-header.tsx";
 import { RequestStatusBadge } from "#app/features/privacy/request-status.tsx";
 import { labelled, type ListColumn, SearchedTable, useListSearch } from "#app/features/list/searched-list.tsx";
-import { api, callApi } from "#app/lib/api.ts";
+import { api, callApi, ONCE } from "#app/lib/api.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { searchedListLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -102,7 +102,7 @@ function EnterRequestDialog({ open, onClose }: { open: boolean; onClose: () => v
       content: formText(form, "content"),
       receivedDay: formText(form, "receivedDay"),
     };
-    return callApi(api.admin.privacy.request.$put({ json }));
+    return callApi(api.admin.privacy.request.$put({ json, header: ONCE }));
   };
   return (
     <ActionDialog
