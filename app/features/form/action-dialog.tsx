@@ -58,11 +58,13 @@ export function ActionDialog<T>(props: ActionDialogProps<T>) {
 interface ActionButtonProps<T> extends Omit<ActionDialogProps<T>, "open" | "onClose"> {
   label: string;
   className?: string;
+  /** For a link to the dialog itself. */
+  startsOpen?: boolean;
 }
 
 /** Opens the dialog of an action. */
-export function ActionButton<T>({ label, className, ...dialog }: ActionButtonProps<T>) {
-  const [open, setOpen] = useState(false);
+export function ActionButton<T>({ label, className, startsOpen = false, ...dialog }: ActionButtonProps<T>) {
+  const [open, setOpen] = useState(startsOpen);
   return (
     <>
       <Button size="sm" className={className} onClick={() => setOpen(true)}>

@@ -1,11 +1,10 @@
-import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { AuditTable } from "#app/features/operation/audit-table.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { MemberBulkActions } from "#app/features/member/bulk-actions.tsx";
 import { memberKey, MemberStatusBadge } from "#app/features/member/member-status.tsx";
 import { formText, type Question, QuestionButton, useAction } from "#app/features/form/action.tsx";
-import { api, callApi } from "#app/lib/api.ts";
+import { api, callApi, ONCE } from "#app/lib/api.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { pageLoader, readPagePath } from "#app/lib/page-loader.server.ts";
 import { Alert } from "#app/ui/alert.tsx";
@@ -19,7 +18,6 @@ import { getMember, type MemberDetail } from "#worker/domain/member/member.serve
 import { listRoles } from "#worker/domain/access/role.server.ts";
 import type { Route } from "./+types/member";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { ActionButton } from "#app/features/form/action-dialog.tsx";
 import { roleOptions } from "#app/features/access/role-options.ts";
 import { lastDayOf } from "#app/lib/format.ts";
@@ -181,39 +179,35 @@ const resetLinkQuestion = (id: string): Question => ({
   done: "비밀번호를 다시 정할 주소를 보냈습니다.",
 });
 
-function EmailButton({ member }: { member: Route.ComponentProps["loaderData"]["member"] }) {
-  const [open, setOpen] = useState(useSearchParams()[0].get("edit") === "email");
-  const { busy, run, clear, fields, message } = useAction();
-  const submit = async (form: FormData) => {
+function EmailButton({ member }: { member: Pick<MemberDetail, "id" | "version"> }) {
+  const [params] = useSearchParams();
+  const correct = (form: FormData) => {
     const json = { email: formText(form, "email"), reason: formText(form, "reason"), version: member.version };
-    const work = () => callApi(api.admin.member[":id"].email.$patch({ param: { id: member.id }, json }));
-    if (await run(work, "이메일을 정정하였습니다.")) setOpen(false);
+    return callApi(api.admin.member[":id"].email.$patch({ param: { id: member.id }, json }));
   };
   return (
-    <>
-      <Button size="sm" onClick={() => setOpen(true)}>
-        이메일 정정
-      </Button>
-      <FormDialog
-        open={open}
-        onClose={() => {
-          setOpen(false);
-          clear();
-        }}
-        title="이메일 정정"
-        submitLabel="정정"
-        busy={busy}
-        onSubmit={(form) => void submit(form)}
-      >
-        <p>메일함을 잃은 회원의 주소를 바꿉니다. 본인인지 먼저 확인해 주십시오. 이전 주소와 새 주소에 모두 알립니다.</p>
-        <Field label="새 이메일" required error={fields.email ?? (fields.reason ? null : message)}>
-          <Input name="email" type="email" autoComplete="off" />
-        </Field>
-        <Field label="사유" hint="본인을 확인한 방법을 적어 주십시오." required error={fields.reason}>
-          <Input name="reason" maxLength={SIZE_LIMITS.reasonLength} />
-        </Field>
-      </FormDialog>
-    </>
+    <ActionButton
+      label="이메일 정정"
+      title="이메일 정정"
+      submitLabel="정정"
+      startsOpen={params.get("edit") === "email"}
+      work={correct}
+      done="이메일을 정정하였습니다."
+    >
+      {(errors) => (
+        <>
+          <p>
+            메일함을 잃은 회원의 주소를 바꿉니다. 본인인지 먼저 확인해 주십시오. 이전 주소와 새 주소에 모두 알립니다.
+          </p>
+          <Field label="새 이메일" required error={errors.email}>
+            <Input name="email" type="email" autoComplete="off" />
+          </Field>
+          <Field label="사유" hint="본인을 확인한 방법을 적어 주십시오." required error={errors.reason}>
+            <Input name="reason" maxLength={SIZE_LIMITS.reasonLength} />
+          </Field>
+        </>
+      )}
+    </ActionButton>
   );
 }
 
@@ -304,7 +298,7 @@ function GrantButton({ member, roles, today }: RoleGrantListProps) {
       ...(to ? { to } : {}),
       reason: formText(form, "reason"),
     };
-    return callApi(api.admin.member[":id"]["role-grant"].$put({ param: { id: member.id }, json }));
+    return callApi(api.admin.member[":id"]["role-grant"].$put({ param: { id: member.id }, json, header: ONCE }));
   };
   return (
     <ActionButton
