@@ -66,9 +66,9 @@ const namedOptions = (options: Readonly<Record<string, string>>) =>
   Object.entries(options).map(([value, label]) => ({ value, label }));
 
 /** A number that begins with 0 is 0 when it is empty; without its control it stays as it begins. */
-function readNumber(form: FormData, name: string, { start }: FieldOf<"number" | "bytes">, unit = 1) {
+function readNumber(form: FormData, name: string, { start, required }: FieldOf<"number" | "bytes">, unit = 1) {
   const typed = form.get(name);
-  if (typed === "") return start === 0 ? 0 : null;
+  if (typed === "") return start === 0 && !required ? 0 : null;
   return typed === null ? start : Math.round(Number(typed) * unit);
 }
 
@@ -123,7 +123,12 @@ export const FORM_KINDS: { [K in LeafKind]: FormKind<K> } = {
   lines: {
     control: (props) => (
       <Labeled {...props}>
-        <Textarea name={props.name} defaultValue={namesIn(props.value).join("\n")} lang={props.field.lang} />
+        <Textarea
+          name={props.name}
+          defaultValue={namesIn(props.value).join("\n")}
+          readOnly={props.isReadOnly}
+          lang={props.field.lang}
+        />
       </Labeled>
     ),
     read: (form, name, { lang }) => (lang ? neighbourLines : splitLines)(formText(form, name)),
@@ -141,7 +146,12 @@ export const FORM_KINDS: { [K in LeafKind]: FormKind<K> } = {
   moment: {
     control: (props) => (
       <Labeled {...props}>
-        <Input name={props.name} type="datetime-local" defaultValue={toKoreanInputTime(textOf(props.value) || null)} />
+        <Input
+          name={props.name}
+          type="datetime-local"
+          readOnly={props.isReadOnly}
+          defaultValue={toKoreanInputTime(textOf(props.value) || null)}
+        />
       </Labeled>
     ),
     read: (form, name) => readMoment(formText(form, name)),
@@ -154,6 +164,7 @@ export const FORM_KINDS: { [K in LeafKind]: FormKind<K> } = {
           name={props.name}
           min={props.field.min ?? 0}
           max={props.field.max}
+          readOnly={props.isReadOnly}
           defaultValue={textOf(props.value)}
         />
       </Labeled>
@@ -170,6 +181,7 @@ export const FORM_KINDS: { [K in LeafKind]: FormKind<K> } = {
           min={0}
           max={megabytes(props.field.max ?? 0)}
           step="any"
+          readOnly={props.isReadOnly}
           defaultValue={isEmpty(props.value) ? "" : megabytes(Number(props.value))}
         />
       </Labeled>

@@ -5,6 +5,7 @@ export const CASE_REPORT_FIELDS = {
   maskBelow: whole("가리는 기준", {
     ask: "이 수보다 적은 지역은 숫자를 가립니다",
     hint: "사람을 알아볼 수 없도록 5부터 적습니다. 그보다 작게는 시스템 관리자만 정할 수 있고, 0이면 모두 보입니다.",
+    required: true,
     start: 0,
     max: 100,
     right: "CaseReport_Access",

@@ -6,14 +6,10 @@ import type { EditedRow } from "#app/features/list/row-dialog.tsx";
 import { RowEditor } from "#app/features/list/rows-screen.tsx";
 import { ChoiceRenames, readRenames } from "#app/features/form/choice-renames.tsx";
 import { FieldsForm, readRow, RowControls } from "#app/features/form/row-fields.tsx";
-import { StoredForm } from "#app/features/form/stored-form.tsx";
-import { formText, splitLines } from "#app/features/form/action.tsx";
-import { roleOptions } from "#app/features/access/role-options.ts";
+import { splitLines } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { Checkbox, RadioGroup } from "#app/ui/choice.tsx";
-import { Field, Select } from "#app/ui/field.tsx";
 import type { AuthenticationSettingView, ProfileField } from "#worker/contract/account/view.ts";
 import { type AdminProfileField, profileFieldRow } from "#worker/contract/account/rows.ts";
 import { profileFields } from "#worker/domain/account/profile-field.server.ts";
@@ -25,7 +21,8 @@ import { ProfileFields } from "#app/features/account/own-field-control.tsx";
 import { cx } from "#app/ui/cx.ts";
 import type { ProfileInput } from "#worker/contract/account/rules.ts";
 import { DEFAULT_RULE_SETTINGS, WIDEST_RULE_SETTINGS } from "#worker/contract/kernel/identity-rules.ts";
-import { flag, group, whole } from "#worker/contract/kernel/row.ts";
+import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { choice, flag, group, whole } from "#worker/contract/kernel/row.ts";
 import { withParticle } from "#worker/contract/kernel/wording.ts";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
@@ -38,16 +35,10 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   return { setting, keyCounts, fields, roles: roles.filter((role) => !role.permissions.includes("ADMIN_Access")) };
 });
 
-const AUTH_TYPE_OPTIONS = [
-  { value: "IdAndPassword", label: "아이디와 비밀번호" },
-  { value: "EmailAndPassword", label: "이메일과 비밀번호" },
-  { value: "MobileAndPassword", label: "휴대전화번호와 비밀번호" },
-];
-
-const LABELS = {
-  authType: "로그인 방법",
-  roleCodeForGuest: "로그인하지 않은 사람의 역할",
-  signupApproval: "가입한 회원을 관리자가 승인해야 로그인할 수 있습니다",
+const AUTH_TYPE_NAMES = {
+  IdAndPassword: "아이디와 비밀번호",
+  EmailAndPassword: "이메일과 비밀번호",
+  MobileAndPassword: "휴대전화번호와 비밀번호",
 };
 
 export default function SignupSettingPage({ loaderData }: Route.ComponentProps) {
@@ -61,11 +52,6 @@ export default function SignupSettingPage({ loaderData }: Route.ComponentProps) 
   );
 }
 
-type AuthenticationValues = Pick<
-  Route.ComponentProps["loaderData"]["setting"]["value"],
-  "authType" | "roleCodeForGuest" | "signupApproval"
->;
-
 function AuthenticationForm({
   setting,
   roles,
@@ -73,49 +59,30 @@ function AuthenticationForm({
 }: Pick<Route.ComponentProps["loaderData"], "setting" | "roles" | "keyCounts">) {
   const { value } = setting;
   const { sendAsked, dialog } = useConsequences();
-  const [chosen, setChosen] = useState<typeof value.authType | null>(null);
-  const describe = (each: AuthenticationValues) => ({
-    [LABELS.authType]: AUTH_TYPE_OPTIONS.find((type) => type.value === each.authType)?.label ?? "",
-    [LABELS.roleCodeForGuest]: roles.find((role) => role.roleCode === each.roleCodeForGuest)?.roleName ?? "",
-    [LABELS.signupApproval]: each.signupApproval ? "예" : "아니요",
-  });
+  const roleNames = Object.fromEntries(roles.map(({ roleCode, roleName }) => [roleCode, roleName]));
+  const fields = {
+    authType: choice("로그인 방법", AUTH_TYPE_NAMES, "IdAndPassword", { asButtons: true }),
+    roleCodeForGuest: choice("로그인하지 않은 사람의 역할", roleNames, value.roleCodeForGuest),
+    signupApproval: flag("가입한 회원을 관리자가 승인해야 로그인할 수 있습니다"),
+  };
   return (
     <ConsoleSection title="로그인과 승인">
-      <StoredForm
+      <FieldsForm
+        fields={fields}
         latest={setting}
-        valueOf={(latest): AuthenticationValues => latest.value}
-        describe={describe}
-        read={(form) => ({
-          authType: formText(form, "authType") as typeof value.authType,
-          roleCodeForGuest: formText(form, "roleCodeForGuest"),
-          signupApproval: form.has("signupApproval"),
-        })}
         save={(typed, version) => callApi(api.admin.setting.authentication.$patch({ json: { ...typed, version } }))}
         ask={(typed, send) => {
-          const guestRole = describe(typed)[LABELS.roleCodeForGuest] ?? "";
-          const lines = authenticationConsequences(value, typed, keyCounts, guestRole);
+          const lines = authenticationConsequences(
+            value,
+            typed,
+            keyCounts,
+            ownValue(roleNames, typed.roleCodeForGuest) ?? "",
+          );
           sendAsked("로그인하는 방법을 바꾸시겠습니까?", lines, send);
         }}
         done="가입 설정을 저장하였습니다."
-        onStored={() => setChosen(null)}
         className="grid max-w-2xl gap-5"
-      >
-        {(errors) => (
-          <>
-            <RadioGroup
-              legend={LABELS.authType}
-              name="authType"
-              options={AUTH_TYPE_OPTIONS}
-              value={chosen ?? value.authType}
-              onChange={(type) => setChosen(type as typeof value.authType)}
-            />
-            <Field label={LABELS.roleCodeForGuest} error={errors.roleCodeForGuest}>
-              <Select name="roleCodeForGuest" defaultValue={value.roleCodeForGuest} options={roleOptions(roles)} />
-            </Field>
-            <Checkbox name="signupApproval" label={LABELS.signupApproval} defaultChecked={value.signupApproval} />
-          </>
-        )}
-      </StoredForm>
+      />
       {dialog}
     </ConsoleSection>
   );

@@ -1,12 +1,10 @@
-import { type FormEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
-import { FieldsForm, useLackedRight } from "#app/features/form/row-fields.tsx";
-import { FormFollowingStored } from "#app/features/form/stored-form.tsx";
-import { formText, type Question, QuestionDialog, useAction } from "#app/features/form/action.tsx";
+import { FieldsForm } from "#app/features/form/row-fields.tsx";
+import { type Question, QuestionDialog, useAction } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Field, Input } from "#app/ui/field.tsx";
 import { getCaseReportSetting } from "#worker/domain/site/menu-setting.server.ts";
 import { getSiteSetting } from "#worker/domain/site/setting.server.ts";
 import { CASE_REPORT_FIELDS } from "#worker/contract/case-report/fields.ts";
@@ -40,45 +38,19 @@ export default function SitePage({ loaderData }: Route.ComponentProps) {
         className="max-w-2xl"
         footClassName="mt-8"
       />
-      <MaskForm setting={loaderData.caseReport} />
+      <ConsoleSection title="거주지별 등록 현황">
+        <FieldsForm
+          fields={CASE_REPORT_FIELDS}
+          latest={loaderData.caseReport}
+          save={(typed, version) => callApi(api.admin.setting["case-report"].$patch({ json: { ...typed, version } }))}
+          done="표시 기준을 저장하였습니다."
+          submitLabel="표시 기준 저장"
+          className="max-w-2xl"
+          footClassName="mt-6"
+        />
+      </ConsoleSection>
       <SettingTransfer />
     </>
-  );
-}
-
-/** Hides small counts, so that no one in a small region can be identified. */
-function MaskForm({ setting }: { setting: Route.ComponentProps["loaderData"]["caseReport"] }) {
-  const { busy, run, fields, message } = useAction();
-  const field = CASE_REPORT_FIELDS.maskBelow;
-  const lacking = useLackedRight(field);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = formText(new FormData(event.currentTarget), "maskBelow");
-    const json = { maskBelow: /^\d{1,3}$/.test(typed) ? Number(typed) : -1, version: setting.version };
-    void run(() => callApi(api.admin.setting["case-report"].$patch({ json })), "표시 기준을 저장하였습니다.");
-  };
-  return (
-    <FormFollowingStored onSubmit={submit} noValidate className="mt-12 max-w-2xl border-t border-gray-20 pt-8">
-      <ConsoleSection title="거주지별 등록 현황">
-        <Field
-          label={field.ask}
-          hint={lacking ?? field.hint}
-          required
-          error={fields.maskBelow ? "0부터 100까지의 숫자로 입력해 주십시오." : message}
-        >
-          <Input
-            name="maskBelow"
-            inputMode="numeric"
-            defaultValue={setting.value.maskBelow}
-            readOnly={lacking !== null}
-            className="max-w-32"
-          />
-        </Field>
-      </ConsoleSection>
-      <Button type="submit" variant="primary" busy={busy} disabled={lacking !== null} className="mt-6">
-        표시 기준 저장
-      </Button>
-    </FormFollowingStored>
   );
 }
 
