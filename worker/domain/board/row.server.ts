@@ -73,7 +73,8 @@ export function eventView(board: { useEvents: boolean }, item: EventColumns, now
     deadline: item.eventDeadline?.toISOString() ?? null,
     isCancelled: item.isEventCancelled,
     daysLeft: daysBetween(koreanDay(now), first),
-    isOver: endDate <= now && koreanDay(now) > last,
+    // An event without hours of its own lasts its day.
+    isOver: endDate <= now && (endDate > startDate || koreanDay(now) > last),
   };
 }
 

@@ -40,6 +40,7 @@ const ITEM_MOMENTS = [
   firstOf("created_date"),
   sql`(SELECT created_date + ${sql.raw(String(NEW_ITEM_MS))} FROM board_item WHERE ${ITEM} AND created_date > ${NOW} - ${sql.raw(String(NEW_ITEM_MS))})`,
   sql`(SELECT pinned_until FROM board_item WHERE ${ITEM} AND pinned_until > ${NOW})`,
+  sql`(SELECT event_end FROM board_item WHERE ${ITEM} AND event_start IS NOT NULL AND event_end > ${NOW})`,
   midnightIfEvent(ITEM),
 ];
 
