@@ -1,5 +1,6 @@
 import { useToastedAction } from "#app/features/form/use-toasted-action.ts";
 import { formatDate } from "#app/lib/format.ts";
+import { useSiteFrame } from "#app/lib/page-language.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { Badge } from "#app/ui/inline.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -21,10 +22,10 @@ export default function MypageDues({ loaderData: { dues, pay } }: Route.Componen
     <div className="space-y-12">
       <section aria-labelledby="open-dues">
         <h2 id="open-dues" className="border-b-2 border-primary-80 pb-2 text-lg">
-          내실 회비
+          납부할 회비
         </h2>
         {open.length === 0 ? (
-          <p className="border-b border-gray-20 px-1 py-5 text-gray-60">모두 내셨습니다. 고맙습니다.</p>
+          <p className="border-b border-gray-20 px-1 py-5 text-gray-60">납부할 회비가 없습니다.</p>
         ) : (
           <>
             <DueRows dues={open} />
@@ -35,7 +36,7 @@ export default function MypageDues({ loaderData: { dues, pay } }: Route.Componen
       {settled.length > 0 && (
         <section aria-labelledby="settled-dues">
           <h2 id="settled-dues" className="border-b-2 border-primary-80 pb-2 text-lg">
-            낸 회비와 면제
+            납부·면제 내역
           </h2>
           <DueRows dues={settled} />
         </section>
@@ -59,7 +60,7 @@ function DueRows({ dues }: { dues: readonly Due[] }) {
             <strong>{formatWon(each.open || each.amount)}</strong>
             {each.payments.map(({ day, amount }, at) => (
               <span key={`${day} ${at}`} className="block text-sm text-gray-60">
-                {formatDate(day)} {formatWon(amount)} 냄
+                {formatDate(day)} {formatWon(amount)} 납부
               </span>
             ))}
           </span>
@@ -71,6 +72,7 @@ function DueRows({ dues }: { dues: readonly Due[] }) {
 
 function HowToPay({ dues, pay }: { dues: readonly Due[]; pay: NonNullable<OwnDues["pay"]> }) {
   const { run } = useToastedAction();
+  const office = useSiteFrame()?.site.contact.phone;
   const names = [...new Set(dues.map(({ payName }) => payName))];
   const total = dues.reduce((sum, each) => sum + each.open, 0);
   return (
@@ -84,8 +86,15 @@ function HowToPay({ dues, pay }: { dues: readonly Due[]; pay: NonNullable<OwnDue
         </LabeledValue>
       </dl>
       <p className="mt-3 text-sm text-gray-70">
-        보내실 때 받는 통장에 표시할 이름을 위의 입금자명으로 적어 주시면 바로 확인됩니다. {pay.guide}
+        입금하실 때 ‘받는 분 통장 표시’에 위 입금자명을 적어 주십시오. {pay.guide}
       </p>
+      {!pay.account && !pay.link && (
+        <p className="mt-3 text-sm text-gray-70">
+          {office
+            ? `입금하실 계좌는 운영사무국(${office})에 문의해 주십시오.`
+            : "입금하실 계좌는 운영사무국에 문의해 주십시오."}
+        </p>
+      )}
       <p className="mt-3 flex flex-wrap gap-2">
         {pay.account && (
           <Button
