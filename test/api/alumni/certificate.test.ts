@@ -31,15 +31,24 @@ const byQr = async (path: string) => {
   );
 };
 
-test("the check of a certificate shows only name or status", async () => {
+test("the check of a certificate shows what its reader compares", async () => {
   const member = await createMemberSession();
   const { number, path, name } = await issue(member);
   expect([number, name]).toEqual([expect.stringMatching(CERTIFICATE_NUMBER_PATTERN), "홍길동"]);
+  const shown = {
+    name: "홍길동",
+    state: "valid",
+    kindName: "회원 증명서",
+    documentNumber: expect.stringMatching(/^제 \d{4}-0001 호$/),
+    purpose: "회사 제출",
+    createdDate: expect.any(String),
+    expiresDate: expect.any(String),
+  };
   for (const typed of [number, number.toLowerCase(), number.replaceAll("-", " "), number.replaceAll("0", "O")]) {
     const answer = await check(typed, " 홍 길동 ");
-    expect([typed, answer.code, answer.data]).toEqual([typed, "SUCCESS", { name: "홍길동", state: "valid" }]);
+    expect([typed, answer.code, answer.data]).toEqual([typed, "SUCCESS", shown]);
   }
-  expect(await byQr(path)).toEqual({ name: "홍길동", state: "valid" });
+  expect(await byQr(path)).toEqual(shown);
   expect(cleanCertificateNumber("2026ㅡabcde")).toBe("2026ABCDE");
 });
 
@@ -63,7 +72,7 @@ test("an invented number gets the same answer as a wrong name", async () => {
     token.slice(0, -2),
     `${token}x`,
   ])
-    expect([forged, await byQr(`/Certificate/${forged}`)]).toEqual([forged, "NOT_FOUND"]);
+    expect([forged, await byQr(`/Certificate/${forged}`)]).toEqual([forged, null]);
   for (const body of [{ number: "1", name: "홍길동" }, { number, name: " " }, { number }, {}])
     expect((await callJson("POST", "/api/certificate/check", { body })).code).toBe("INVALID_INPUT");
 });
@@ -81,7 +90,7 @@ test("certificate checks are limited by address", { tags: "full" }, async () => 
   expect((await check(number, "홍길동")).code).toBe("TOO_MANY_REQUESTS");
   expect((await check(number, "홍길동", "203.0.113.8")).code).toBe("SUCCESS");
   for (let at = 1; at < RATE_LIMITS.certificateDay.max; at += 1) await issue(member);
-  expect((await callAs(member, "PUT", "/api/certificate", {})).code).toBe("TOO_MANY_REQUESTS");
+  expect((await callAs(member, "PUT", "/api/certificate", { purpose: "회사 제출" })).code).toBe("TOO_MANY_REQUESTS");
   expect(await countRows("alumni_certificate")).toBe(RATE_LIMITS.certificateDay.max);
 });
 
@@ -91,15 +100,15 @@ test("a certificate that is no longer valid is shown as invalid", async () => {
   const withdraw = () => callAs(member, "POST", `/api/certificate/${first.id}/withdraw`, { reason: "잘못 발급" });
   const second = await issue(member);
   expect([(await withdraw()).code, (await withdraw()).code]).toEqual(["SUCCESS", "CONFLICT"]);
-  expect((await check(first.number, "홍길동")).data).toEqual({ name: "홍길동", state: "withdrawn" });
-  expect(await byQr(first.path)).toEqual({ name: "홍길동", state: "withdrawn" });
+  expect((await check(first.number, "홍길동")).data).toMatchObject({ name: "홍길동", state: "withdrawn" });
+  expect(await byQr(first.path)).toMatchObject({ name: "홍길동", state: "withdrawn" });
   expect((await check(second.number, "홍길동")).data.state).toBe("valid");
   const now = new Date();
   advanceClock(monthsLater(now, 3).getTime() + 1 - now.getTime());
-  expect((await check(second.number, "홍길동")).data).toEqual({ name: "홍길동", state: "expired" });
+  expect((await check(second.number, "홍길동")).data).toMatchObject({ name: "홍길동", state: "expired" });
   vi.useRealTimers();
   await runSql("UPDATE user SET status = 'blocked' WHERE id = ?", member.user.id);
-  expect(await byQr(second.path)).toEqual({ name: "", state: "withdrawn" });
+  expect(await byQr(second.path)).toMatchObject({ name: "", state: "withdrawn", purpose: "" });
   expect((await check(second.number, "홍길동")).code).toBe("NOT_FOUND");
 });
 
@@ -124,7 +133,7 @@ test("the office can issue certificates for alumni", async () => {
   expect((await issueFor(crypto.randomUUID())).code).toBe("NOT_FOUND");
   const [row] = (await callAs(admin, "GET", "/api/certificate/issued")).data.content;
   expect([row.name, row.state]).toEqual(["김동문", "valid"]);
-  expect((await check(row.number, "김동문")).data).toEqual({ name: "김동문", state: "valid" });
+  expect((await check(row.number, "김동문")).data).toMatchObject({ name: "김동문", state: "valid" });
   const ended = await callAs(admin, "POST", `/api/certificate/${row.id}/withdraw`, { reason: "회비 미납" });
   expect([ended.code, (await check(row.number, "김동문")).data.state]).toEqual(["SUCCESS", "withdrawn"]);
   const log = await readRows<{ action: string; reason: string }>(
@@ -136,7 +145,7 @@ test("the office can issue certificates for alumni", async () => {
     { action: "certificate.withdraw", reason: "회비 미납" },
   ]);
   await callAs(admin, "POST", "/api/alumni/delete-data", { ids: [alumniId] });
-  expect(await byQr(row.path)).toEqual({ name: "", state: "withdrawn" });
+  expect(await byQr(row.path)).toMatchObject({ name: "", state: "withdrawn" });
   expect((await issueFor(alumniId)).code).toBe("NOT_FOUND");
 });
 
@@ -162,4 +171,30 @@ test("a member cannot reach a certificate of another person", async () => {
   }
   expect((await callAs(null, "GET", "/api/certificate")).code).toBe("UNAUTHORIZED");
   expect((await callAs(null, "PUT", "/api/certificate", {})).code).toBe("UNAUTHORIZED");
+});
+
+test("a member's certificate with a purpose is refused without one", async () => {
+  const member = await createMemberSession();
+  for (const body of [{}, { purpose: "" }, { purpose: "  " }]) {
+    const answer = await callAs(member, "PUT", "/api/certificate", body);
+    expect([JSON.stringify(body), answer.code, Object.keys(answer.fields ?? {})]).toEqual([
+      JSON.stringify(body),
+      "INVALID_INPUT",
+      ["purpose"],
+    ]);
+  }
+  expect(await countRows("alumni_certificate")).toBe(0);
+});
+
+test("the society issues a certificate, not its office", async () => {
+  await runSql(
+    `INSERT INTO site_setting (key, value, modified_date) VALUES ('site', ?, 1)
+     ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+    JSON.stringify({ siteName: "가온학회", chair: "회장 김하늘", contact: { organization: "가온학회 운영사무국" } }),
+  );
+  const member = await createMemberSession();
+  await issue(member);
+  expect(await readRows("SELECT organization, chair, body FROM alumni_certificate")).toEqual([
+    { organization: "가온학회", chair: "회장 김하늘", body: "위 사람은 가온학회의 회원임을 증명합니다." },
+  ]);
 });

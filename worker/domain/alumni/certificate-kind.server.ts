@@ -135,6 +135,9 @@ const fieldsFor = (ctx: AppContext) => personFields(usedFields(alumniSettings(ct
 const isOfDues = (ctx: AppContext, { body }: Pick<CertificateKind, "body">) =>
   placeholdersOf(body).some((label) => isPaidText(label) && !fieldsFor(ctx).has(label));
 
+export const takesPurpose = ({ body, withPurpose }: Pick<CertificateKind, "body" | "withPurpose">): boolean =>
+  withPurpose || placeholdersOf(body).includes(PURPOSE_FIELD);
+
 /** Open kinds, for a member those that they may issue, and those of dues for their office alone. */
 export async function listOpenKinds(ctx: AppContext, isOwn: boolean) {
   if (!isOwn) authorizeOffice(ctx);
@@ -149,7 +152,7 @@ export async function listOpenKinds(ctx: AppContext, isOwn: boolean) {
     id,
     name,
     months,
-    takesPurpose: withPurpose || placeholdersOf(body).includes(PURPOSE_FIELD),
+    takesPurpose: takesPurpose({ body, withPurpose }),
   }));
 }
 
@@ -174,10 +177,10 @@ export async function requireOpenKind(ctx: AppContext, id: string | undefined, i
   return kind;
 }
 
-/** @param site the stored setting, whose names apply where the kind has none */
+/** The society itself, not its office. @param site the stored setting, whose names apply where the kind has none */
 function issuerOf({ organization, chair }: Pick<CertificateKind, "organization" | "chair">, site: unknown) {
   const { siteName, contact, chair: siteChair } = siteSettings.parse(site ?? {});
-  return { organization: organization || contact.organization || siteName, chair: chair || siteChair };
+  return { organization: organization || siteName || contact.organization, chair: chair || siteChair };
 }
 
 export interface CertificateSubject {

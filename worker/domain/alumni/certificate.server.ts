@@ -41,6 +41,7 @@ import {
   type CertificateSubject,
   requireOpenKind,
   sortSubjects,
+  takesPurpose,
 } from "./certificate-kind.server.ts";
 import { seesDues } from "./dues/person.server.ts";
 import { ownEntryStatement } from "./own-entry.server.ts";
@@ -112,6 +113,8 @@ const isMember = (userId: string): BatchGuard => ({
 const firstNumber = ({ startYear, startNumber }: CertificateKind, year: string) =>
   String(startYear) === year ? startNumber : 1;
 
+const purposeMissing = () => invalidInput({ purpose: "제출 용도를 입력해 주십시오." });
+
 /** The one way to issue, to one person or to many. @throws AppError INVALID_INPUT naming empty placeholders */
 async function issueCertificates(
   ctx: AppContext,
@@ -127,7 +130,7 @@ async function issueCertificates(
   if (ready.length === 0) {
     if (!first) throw conflict(CERTIFICATE_OF_GONE);
     const { missing } = first;
-    if (missing.includes(PURPOSE_FIELD)) throw invalidInput({ purpose: "용도를 적어 주십시오." });
+    if (missing.includes(PURPOSE_FIELD)) throw purposeMissing();
     throw invalidInput({
       kindId: `${first.name}님은 ${withParticle(missing.join(", "), "이/가")} 비어 있어 ${withParticle(kind.name, "을/를")} 발급할 수 없습니다.`,
     });
@@ -177,6 +180,7 @@ export async function issueOwnCertificate(ctx: AppContext, { kindId, purpose }: 
   const { userId, userName: name } = requireSignedIn(ctx);
   authorize(ctx, { action: "User.Self", userId });
   const kind = await requireOpenKind(ctx, kindId, true);
+  if (takesPurpose(kind) && purpose === "") throw purposeMissing();
   await countLimits(ctx, ["certificateDay", userId]);
   const [entry = null] = await ownEntryStatement(ctx);
   if (kind.selfIssue === "entry" && !entry)
@@ -339,28 +343,27 @@ export const endCertificates = (db: AppContext["db"], whose: SQL) =>
 
 const certificateNotFound = () => new AppError("NOT_FOUND", { message: CERTIFICATE_NOT_FOUND });
 
+/** For the paper's reader to compare; without the purpose once its owner is gone. */
+async function checkedCertificate(ctx: AppContext, where: SQL) {
+  const [row] = await ctx.db.select(certificateColumns(ctx)).from(alumniCertificate).where(where);
+  if (!row) return undefined;
+  const { name, state, kindName, documentNumber, purpose, createdDate, expiresDate } = certificateView(ctx, row);
+  return { name, state, kindName, documentNumber, purpose: name && purpose, createdDate, expiresDate };
+}
+
 /** Public; a wrong number and a wrong name get the same answer. */
 export async function checkCertificate(ctx: AppContext, { number, name }: Parsed<typeof checkCertificateInput>) {
   await countLimits(ctx, ["certificateAddress", ctx.client.address]);
-  const [row] = await ctx.db
-    .select({ name: NAME, state: stateAt(ctx.now()) })
-    .from(alumniCertificate)
-    .where(eq(alumniCertificate.number, number));
+  const found = await checkedCertificate(ctx, eq(alumniCertificate.number, number));
   const fold = (text: string) => normaliseUnicode(text, "NFC").replace(/\s/g, "").toLowerCase();
-  if (!row || fold(row.name) !== fold(name)) throw certificateNotFound();
-  return { name: row.name, state: row.state };
+  if (!found || fold(found.name) !== fold(name)) throw certificateNotFound();
+  return found;
 }
 
 export type CertificateCheck = View<typeof checkCertificate>;
 
-/** Checks the QR code, whose signature prevents forgery. @throws AppError NOT_FOUND */
-export async function checkSignedCertificate(ctx: AppContext, token: string): Promise<CertificateCheck> {
+/** Checks the QR code, whose signature prevents forgery. @returns null for a damaged or forged code */
+export async function checkSignedCertificate(ctx: AppContext, token: string): Promise<CertificateCheck | null> {
   const id = ctx.tokens.unsign(PURPOSE, token);
-  if (!id) throw certificateNotFound();
-  const [row] = await ctx.db
-    .select({ name: NAME, state: stateAt(ctx.now()) })
-    .from(alumniCertificate)
-    .where(eq(alumniCertificate.id, id));
-  if (!row) throw certificateNotFound();
-  return { name: row.name, state: row.state };
+  return (id && (await checkedCertificate(ctx, eq(alumniCertificate.id, id)))) || null;
 }
