@@ -47,6 +47,26 @@ const routesOnDemand: Plugin = {
   },
 };
 
+/**
+ * React Router 8.4.0 writes each page's data as a stream, which nobody reads: app/entry.server.tsx writes it as one value.
+ * In development the stream stays unread.
+ */
+const withoutDataStream: Plugin = {
+  name: "without-data-stream",
+  apply: "build",
+  applyToEnvironment: ({ name }) => name === "ssr",
+  transform: {
+    filter: { id: /react-router\/dist\/production\/lib\/server-runtime\/server\.js$/ },
+    handler: (code) => code.replaceAll(/serverHandoffStream: encodeViaTurboStream\(state, [^)]*\),/g, ""),
+  },
+  generateBundle(_options, bundle) {
+    const written = Object.values(bundle).filter(
+      (file) => file.type === "chunk" && /serverHandoffStream:\s*[\w$]+\(/.test(file.code),
+    );
+    if (written.length > 0) this.error("React Router writes its stream of data again: mend `withoutDataStream`.");
+  },
+};
+
 /** The scripts in the head of a page, as short as the others are. */
 const shortHeadScripts: Plugin = {
   name: "short-head-scripts",
@@ -109,6 +129,7 @@ export default defineConfig({
     tailwindcss(),
     reactRouter(),
     routesOnDemand,
+    withoutDataStream,
     shortHeadScripts,
     shared.plugin,
     first.plugin,

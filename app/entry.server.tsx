@@ -4,8 +4,10 @@ import type { ReactNode } from "react";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
 import { nextPageRules, trimReaderMarkup } from "#app/features/site/reader/reader-page.ts";
 import { PageDocument, type RouteHandle } from "#app/lib/page-language.ts";
+import { flattenData } from "#app/lib/loader-data.ts";
 import { pageRequest } from "#app/lib/page-loader.server.ts";
 import { ENGLISH_ROOT, languageOf } from "#worker/contract/kernel/language.ts";
+import { inScript } from "#worker/edge/placeholders.ts";
 import { logError } from "#worker/log.ts";
 import appCss from "#app/app.css?url";
 import earlyScript from "#app/lib/early-press.js?raw";
@@ -42,18 +44,18 @@ export default async function handleRequest(
     if (actor.kind === "guest") return new Response(readerDocument(renderDocument(rules)), { status, headers });
   }
   const page = renderToString(renderDocument(null));
-  const data = await new Response(routerContext.serverHandoffStream ?? null).text();
   const isHydrated = routerContext.renderMeta?.didRenderScripts;
-  return new Response(`<!DOCTYPE html>${isHydrated ? withHandOff(page, data, nonce) : page}`, { status, headers });
+  return new Response(`<!DOCTYPE html>${isHydrated ? withData(page, routerContext, nonce) : page}`, {
+    status,
+    headers,
+  });
 }
 
-/** Adds the data of the loaders as React Router's own stream would, which rendering to a string cannot read. */
-function withHandOff(page: string, data: string, nonce: string): string {
-  const text = JSON.stringify(data).replace(
-    /[&<>\u2028\u2029]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-  const code = `const{streamController:c}=window.__reactRouterContext;c.enqueue(${text});c.close()`;
+/** Adds the loaders' data as one value (`withoutDataStream` in vite.config.ts). */
+function withData(page: string, { staticHandlerContext }: EntryContext, nonce: string): string {
+  const { loaderData, actionData, errors } = staticHandlerContext;
+  const data = inScript(flattenData({ loaderData, actionData, errors }));
+  const code = `const{streamController:c}=window.__reactRouterContext;c.enqueue(JSON.stringify(${data})+"\\n");c.close()`;
   const end = page.lastIndexOf("</body>");
   return `${page.slice(0, end)}<script nonce="${nonce}">{${code}}</script>${page.slice(end)}`;
 }

@@ -98,8 +98,8 @@ export const test = base
 
 /** Markup and decoded data, because the router writes equal numbers of its data once. */
 export async function contentOf(text: string): Promise<string> {
-  const [call, script] = /c\.enqueue\(("(?:[^"\\]|\\.)*")\)/.exec(text) ?? [];
-  const data = script ? (JSON.parse(script) as string) : text;
+  const [call, script] = /c\.enqueue\(JSON\.stringify\((\[.*\])\)\+"\\n"\)/.exec(text) ?? [];
+  const data = script ? `${script}\n` : text;
   if (!data.startsWith("[")) return text;
   const decoded = await decodeData(requirePresent(new Response(data).body), globalThis as unknown as Window);
   await decoded.done;

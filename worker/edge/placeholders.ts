@@ -28,17 +28,12 @@ const encoder = new TextEncoder();
 
 const inString = (text: string) => JSON.stringify(text).slice(1, -1);
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
-const SCRIPT_ESCAPES: Record<string, string> = {
-  "&": "\\u0026",
-  ">": "\\u003e",
-  "<": "\\u003c",
-  "\u2028": "\\u2028",
-  "\u2029": "\\u2029",
-};
+/** JSON in a script, which cannot end it. */
+export const inScript = (json: string) => json.replaceAll("<", "\\u003c");
 
 const viewsOf = ({ views }: ReaderValues, itemNo: number) => views?.get(itemNo) ?? 0;
 
-/** Escapes like React and the router's data and script (react-router/lib/dom/ssr/markup). */
+/** Escapes like React, the router's data and the page's own (app/entry.server.tsx). */
 const WRITERS = {
   views: (values: ReaderValues, itemNo: number) => formatCount(viewsOf(values, itemNo)),
   viewsInData: (values: ReaderValues, itemNo: number) => String(viewsOf(values, itemNo)),
@@ -48,8 +43,7 @@ const WRITERS = {
   badge: ({ bell }: ReaderValues) => bell?.badge ?? "",
   name: ({ userName = "" }: ReaderValues) => userName.replace(/[&<>"']/g, (each) => ESCAPES[each] ?? each),
   nameInData: ({ userName = "" }: ReaderValues) => inString(userName),
-  nameInScript: ({ userName = "" }: ReaderValues) =>
-    inString(inString(userName)).replace(/[&><\u2028\u2029]/g, (each) => SCRIPT_ESCAPES[each] ?? each),
+  nameInScript: ({ userName = "" }: ReaderValues) => inScript(inString(userName)),
 };
 
 /** Finds the placeholders in order. @param isData true for the router's data format */
