@@ -9,6 +9,8 @@ interface Built {
   all(values: Record<string, unknown>): Promise<unknown>;
 }
 
+export type Preparable = Read & { prepare(): Built };
+
 /** A value, or a placeholder in a prepared statement. */
 export type Place<T> = T | Placeholder;
 
@@ -19,7 +21,7 @@ export const timeOf = (now: Moment) => (now instanceof Date ? now.getTime() : no
 type PreparedRead<T extends Read> = { readonly _: T["_"]; all(): Promise<T["_"]["result"]> };
 
 /** Like {@link prepareOnce}, for a read with a few forms. @param keyOf names a form */
-export function prepareForms<F, T extends Read & { prepare(): Built }>(
+export function prepareForms<F, T extends Preparable>(
   keyOf: (form: F) => string,
   build: (db: Db, form: F) => T,
 ): (db: Db, form: F, values: Record<string, unknown>) => PreparedRead<T> {
@@ -33,7 +35,7 @@ export function prepareForms<F, T extends Read & { prepare(): Built }>(
 }
 
 /** Builds a read's SQL once a connection. @param build uses placeholders instead of request data */
-export function prepareOnce<T extends Read & { prepare(): Built }>(
+export function prepareOnce<T extends Preparable>(
   build: (db: Db) => T,
 ): (db: Db, values: Record<string, unknown>) => PreparedRead<T> {
   const statements = new WeakMap<Db, { built: Built; query: { sql: string; params: unknown[] } }>();

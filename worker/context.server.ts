@@ -9,6 +9,7 @@ import type {
   StatementsForViewer,
 } from "#worker/domain/kernel/context.ts";
 import { connectDatabase, type Db } from "#db/client.ts";
+import { batchWithSite } from "#db/site-reads.ts";
 import { createCaseReport } from "./adapters/case-report.server.ts";
 import { createImageShrinker } from "./adapters/images.server.ts";
 import { createMessenger } from "./adapters/mail.server.ts";
@@ -16,7 +17,7 @@ import { type AccessClaims, createTokenSigner } from "./adapters/token.server.ts
 import { readConfig, siteOriginOf } from "./config.ts";
 import { type Credential, requestClient } from "./credential.ts";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
-import { refuseUnfinished } from "./domain/access/actor.server.ts";
+import { refuseUnfinished, siteStampOf } from "./domain/access/actor.server.ts";
 import { actorFromSession, sessionStatements } from "./domain/account/session.server.ts";
 import { logError } from "./log.ts";
 
@@ -64,7 +65,7 @@ export function openRequestScope(options: RequestScopeOptions): RequestScope {
     });
     for (const [at, part] of parts.entries()) queue[at]?.settle(part);
     const people = session.rows as unknown as BatchRows<typeof own>;
-    refuseUnfinished(people[0][0]);
+    refuseUnfinished(people[0]);
     const found = actorFromSession(db, people, claims, now(), config.SECOND_FACTOR);
     const { guest, rules, storedSettings, touch } = found;
     const actor = options.standIn?.actor ?? found.actor;
@@ -129,7 +130,7 @@ type ReadResult = { rows: unknown[] } | { error: AppError };
 type ReadParts = [session: { rows: unknown[] }, ...ReadResult[]];
 
 async function readTogether(db: Db, own: BatchStatements, asked: BatchStatements[]): Promise<ReadParts> {
-  const results: unknown[] = await db.batch(concatStatements(own, ...asked));
+  const results = await batchWithSite(db, concatStatements(own, ...asked), siteStampOf);
   let at = own.length;
   const parts = asked.map((statements) => ({ rows: results.slice(at, (at += statements.length)) }));
   return [{ rows: results.slice(0, own.length) }, ...parts];

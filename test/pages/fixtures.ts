@@ -51,12 +51,18 @@ export const test = base
       },
   )
   /** Puts a mark in the footer of newly rendered pages, without emptying a stamp. */
-  .extend("mark", { scope: "file" }, ({ db }) => async (mark: string) => {
-    const site = await db.prepare("SELECT stamp, removal FROM page_stamp WHERE scope = 'site'").first();
+  .extend("mark", { scope: "file" }, ({ db, site }) => async (mark: string) => {
+    const stamps = await db.prepare("SELECT stamp, removal FROM page_stamp WHERE scope = 'site'").first();
     await db.batch([
       db.prepare("UPDATE site_setting SET value = json_set(value, '$.siteName', ?) WHERE key = 'site'").bind(mark),
-      db.prepare("UPDATE page_stamp SET stamp = ?, removal = ? WHERE scope = 'site'").bind(site?.stamp, site?.removal),
+      db.prepare("UPDATE page_stamp SET stamp = 'of the mark' WHERE scope = 'site'"),
     ]);
+    // The isolate forgets the settings of the earlier stamp.
+    await fetch(`${site.url}/api/site-setting/info`);
+    await db
+      .prepare("UPDATE page_stamp SET stamp = ?, removal = ? WHERE scope = 'site'")
+      .bind(stamps?.stamp, stamps?.removal)
+      .run();
   })
   .extend("admin", { scope: "file" }, ({ signIn }) => signIn("admin", "Admin!2345"))
   .extend("member", { scope: "file" }, ({ signIn }) => signIn("member01", "Member!2345"))

@@ -162,12 +162,12 @@ test("a page that a guest cannot open is not cached", async ({ db, get, markBehi
 });
 
 test("a page from the edge needs no database", async ({ db, get }) => {
-  expectLog(/"code":"(?:READ|UPSTREAM_UNAVAILABLE)","cause":"Error: D1_ERROR: no such table: site_setting/);
+  expectLog(/"code":"(?:READ|UPSTREAM_UNAVAILABLE)","cause":"Error: D1_ERROR: no such table: session/);
   await get("/pid/target");
   await get("/board/notice/View/60");
-  await db.exec("ALTER TABLE site_setting RENAME TO site_setting_gone");
+  await db.exec("ALTER TABLE session RENAME TO session_gone");
   const answers = [await get("/pid/target"), await get("/board/notice/View/60"), await get("/pid/target?preview")];
-  await db.exec("ALTER TABLE site_setting_gone RENAME TO site_setting");
+  await db.exec("ALTER TABLE session_gone RENAME TO session");
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 503]);
 });
 

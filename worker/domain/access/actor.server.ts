@@ -1,6 +1,7 @@
 import type { Db } from "#db/client.ts";
 import { UNFINISHED_SQL } from "#db/page-stamps.ts";
 import { type Moment, prepareOnce, timeOf } from "#db/prepared.ts";
+import { prepareSiteRead } from "#db/site-reads.ts";
 import { eq, sql } from "drizzle-orm";
 import { role, roleGrant } from "#db/schema/access.ts";
 import { session, user } from "#db/schema/account.ts";
@@ -10,10 +11,36 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { PermissionSet, UserType } from "#worker/contract/kernel/permissions.ts";
 import type { Actor, AppContext } from "../kernel/context.ts";
 
-/** Reads guest rights, settings for every request and the restore mark; returns one row even in an empty database. */
-export const guestRoleStatement = (db: Db) => preparedGuestRole(db, {});
+/** Reads the site's stamp, the restore mark and the own fields; returns one row even in an empty database. */
+export const siteStateStatement = (db: Db) => preparedSiteState(db, {});
 
-const preparedGuestRole = prepareOnce((db) => {
+const preparedSiteState = prepareOnce((db) =>
+  db
+    .select({
+      stamp: sql<string | null>`(SELECT stamp FROM page_stamp WHERE scope = 'site')`.as("site_stamp"),
+      unfinished: sql<string | null>`(${sql.raw(UNFINISHED_SQL)})`.as("unfinished"),
+      bookFields: sql<
+        string | null
+      >`(SELECT json_group_array(json_object('code', code, 'name', name, 'kind', kind, 'choices', json(choices),
+        'required', required, 'access', access, 'personEdits', person_edits, 'inList', in_list))
+        FROM (SELECT * FROM alumni_field WHERE is_closed = 0 ORDER BY sort_order, code))`.as("book_fields"),
+      closedFields: sql<
+        string | null
+      >`(SELECT json_group_array(json_object('code', code, 'name', name)) FROM alumni_field WHERE is_closed = 1)`.as(
+        "closed_fields",
+      ),
+    })
+    .from(sql`(SELECT 1)`),
+);
+
+type SiteStateRow = Awaited<ReturnType<ReturnType<typeof siteStateStatement>["all"]>>[number];
+
+/** Proves site reads of the same batch (db/site-reads.ts); empty after a write and during a restore. */
+export const siteStampOf = ([state]: readonly SiteStateRow[]): string =>
+  state?.unfinished === null ? (state.stamp ?? "") : "";
+
+/** Reads guest rights and settings for every request; returns one row even in an empty database. */
+export const guestRoleStatement = prepareSiteRead((db) => {
   const code = sql`(SELECT json_extract(${siteSetting.value}, '$.roleCodeForGuest') FROM ${siteSetting} WHERE ${siteSetting.key} = 'authentication')`;
   return db
     .select({
@@ -25,21 +52,10 @@ const preparedGuestRole = prepareOnce((db) => {
       identity: sql<string | null>`(SELECT value FROM site_setting WHERE key = 'identity')`.as("identity_settings"),
       pages: sql<string | null>`(SELECT value FROM site_setting WHERE key = 'pages')`.as("page_settings"),
       book: sql<string | null>`(SELECT value FROM site_setting WHERE key = 'alumni')`.as("book_settings"),
-      bookFields: sql<
-        string | null
-      >`(SELECT json_group_array(json_object('code', code, 'name', name, 'kind', kind, 'choices', json(choices),
-        'required', required, 'access', access, 'personEdits', person_edits, 'inList', in_list))
-        FROM (SELECT * FROM alumni_field WHERE is_closed = 0 ORDER BY sort_order, code))`.as("book_fields"),
-      closedFields: sql<
-        string | null
-      >`(SELECT json_group_array(json_object('code', code, 'name', name)) FROM alumni_field WHERE is_closed = 1)`.as(
-        "closed_fields",
-      ),
       certificates: sql<
         AppContext["storedSettings"]["certificates"]
       >`(SELECT CASE WHEN max(self_issue <> 'office') = 1 THEN 'own'
         WHEN count(*) > 0 THEN 'office' ELSE 'none' END FROM certificate_kind WHERE is_closed = 0)`.as("certificates"),
-      unfinished: sql<string | null>`(${sql.raw(UNFINISHED_SQL)})`.as("unfinished"),
     })
     .from(sql`(SELECT 1)`)
     .leftJoin(role, eq(role.roleCode, code));
@@ -47,21 +63,34 @@ const preparedGuestRole = prepareOnce((db) => {
 
 type GuestRoleRow = Awaited<ReturnType<ReturnType<typeof guestRoleStatement>["all"]>>[number];
 
-export const storedSettingsOf = (row: GuestRoleRow | undefined): AppContext["storedSettings"] => ({
-  alumni: row?.book ?? null,
-  alumniFields: row?.bookFields ?? null,
-  closedAlumniFields: row?.closedFields ?? null,
-  identity: row?.identity ?? null,
-  pages: row?.pages ?? null,
-  certificates: row?.certificates ?? "none",
-});
+/** Settings of kept rows, which are parsed once (`identityOf`). */
+const settingsOfRows = new WeakMap<GuestRoleRow, AppContext["storedSettings"]>();
+
+export function storedSettingsOf(
+  [state]: readonly SiteStateRow[],
+  [row]: readonly GuestRoleRow[],
+): AppContext["storedSettings"] {
+  const [alumniFields, closedAlumniFields] = [state?.bookFields ?? null, state?.closedFields ?? null];
+  const known = row && settingsOfRows.get(row);
+  if (known?.alumniFields === alumniFields && known.closedAlumniFields === closedAlumniFields) return known;
+  const settings = {
+    alumni: row?.book ?? null,
+    alumniFields,
+    closedAlumniFields,
+    identity: row?.identity ?? null,
+    pages: row?.pages ?? null,
+    certificates: row?.certificates ?? "none",
+  };
+  if (row) settingsOfRows.set(row, settings);
+  return settings;
+}
 
 const UNFINISHED_MESSAGE =
   "백업에서 되살리는 일이 아직 끝나지 않아 사이트를 열 수 없습니다. 도중에 멈추었다면 운영하는 분이 npm run restore 명령을 다시 실행해 주십시오.";
 
 /** @throws AppError UPSTREAM_UNAVAILABLE during an unfinished restore */
-export function refuseUnfinished(row: Pick<GuestRoleRow, "unfinished"> | undefined): void {
-  if (row && row.unfinished !== null) throw new AppError("UPSTREAM_UNAVAILABLE", { message: UNFINISHED_MESSAGE });
+export function refuseUnfinished([state]: readonly SiteStateRow[]): void {
+  if (state && state.unfinished !== null) throw new AppError("UPSTREAM_UNAVAILABLE", { message: UNFINISHED_MESSAGE });
 }
 
 export const hasSecondFactor = sql<number>`EXISTS (SELECT 1 FROM second_factor WHERE user_id = "user"."id")`;

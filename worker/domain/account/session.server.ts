@@ -3,11 +3,13 @@ import {
   permissionsOfRow,
   type SessionOwner,
   sessionPersonColumns,
+  siteStateStatement,
   storedSettingsOf,
 } from "../access/actor.server.ts";
 import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { prepareOnce } from "#db/prepared.ts";
+import { deriveOnce } from "#db/site-reads.ts";
 import { role } from "#db/schema/access.ts";
 import { refreshToken, session, user } from "#db/schema/account.ts";
 import { randomToken, sha256Base64Url } from "#worker/adapters/secrets.server.ts";
@@ -29,7 +31,7 @@ const LAST_USED_STEP_MS = 60_000;
 const NOBODY = "";
 
 export function sessionStatements(db: Db, claims: AccessClaims | null, now: Date) {
-  return [guestRoleStatement(db), personStatement(db, claims, now)] as const;
+  return [siteStateStatement(db), guestRoleStatement(db), personStatement(db, claims, now)] as const;
 }
 
 const personStatement = (db: Db, claims: AccessClaims | null, now: Date) =>
@@ -46,16 +48,18 @@ export const selectPerson = <T extends Record<string, SQL<number | string>>>(db:
     .where(eq(session.id, sql.placeholder("sessionId")));
 
 type SessionRows = BatchRows<ReturnType<typeof sessionStatements>>;
-type SessionPersonRow = SessionRows[1][number];
+type SessionPersonRow = SessionRows[2][number];
 
 /** @param stored JSON of the settings */
 export const storedAccountRules = (stored: string | null): AccountRules =>
   buildAccountRules(accountRuleSettings.catch(DEFAULT_RULE_SETTINGS).parse(JSON.parse(stored ?? "null")));
 
+const rulesOf = deriveOnce(([row]: SessionRows[1]) => storedAccountRules(row?.rules ?? null));
+
 /** Treats an ended or expired session, or a blocked account, as a guest. */
 export function actorFromSession(
   db: Db,
-  [guestRoles, people]: SessionRows,
+  [states, guestRoles, people]: SessionRows,
   claims: AccessClaims | null,
   now: Date,
   mode: SecondFactorMode,
@@ -66,8 +70,8 @@ export function actorFromSession(
   storedSettings: AppContext["storedSettings"];
   touch?: Promise<unknown>;
 } {
-  const storedSettings = storedSettingsOf(guestRoles[0]);
-  const rules = storedAccountRules(guestRoles[0]?.rules ?? null);
+  const storedSettings = storedSettingsOf(states, guestRoles);
+  const rules = rulesOf(guestRoles);
   const guest: Actor = { kind: "guest", permissions: { all: false, codes: new Set(guestRoles[0]?.permissions ?? []) } };
   return { ...personActor(db, people[0], claims, now, { guest, mode }), guest, rules, storedSettings };
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { prepareOnce } from "#db/prepared.ts";
+import { prepareSiteRead } from "#db/site-reads.ts";
 import { agreement, center, content, contentVersion } from "#db/schema/content.ts";
 import { columnsOf } from "#db/sql.ts";
 import type { AnnouncedAgreement, CenterLink } from "#worker/contract/content/view.ts";
@@ -28,9 +28,7 @@ export const CENTER_LINK_COLUMNS = {
   ...columnsOf(center, "regionCode", "regionName", "centerName", "address", "phone", "englishName", "englishAddress"),
 };
 
-export const centerLinksStatement = (db: Db) => preparedCenterLinks(db, {});
-
-const preparedCenterLinks = prepareOnce((db) =>
+export const centerLinksStatement = prepareSiteRead((db) =>
   db.select(CENTER_LINK_COLUMNS).from(center).orderBy(asc(center.sortOrder), asc(center.regionCode)),
 );
 

@@ -1,5 +1,5 @@
 import { asc, inArray } from "drizzle-orm";
-import { prepareOnce } from "#db/prepared.ts";
+import { deriveOnce, prepareSiteRead } from "#db/site-reads.ts";
 import { board } from "#db/schema/board.ts";
 import { center } from "#db/schema/content.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
@@ -32,14 +32,14 @@ import { ALUMNI_MENU_TARGET } from "#worker/contract/site/rules.ts";
 import { type MenuEntry, type MenuLink, menuSettings } from "#worker/contract/site/input.ts";
 import { fillWords, type OwnWords } from "#worker/contract/kernel/wording.ts";
 
-const preparedSettings = prepareOnce((db) =>
+const settingsStatement = prepareSiteRead((db) =>
   db
     .select({ key: siteSetting.key, value: siteSetting.value })
     .from(siteSetting)
     .where(inArray(siteSetting.key, ["site", "menu", "authentication"]))
     .unionAll(announcedAgreementsRow(db)),
 );
-const preparedBoards = prepareOnce((db) =>
+const boardsStatement = prepareSiteRead((db) =>
   db
     .select({
       ...columnsOf(board, "boardCode", "boardName", "isClosed", "useEvents", "englishName"),
@@ -47,15 +47,23 @@ const preparedBoards = prepareOnce((db) =>
     .from(board)
     .orderBy(asc(board.sortOrder)),
 );
-const frameStatements = (db: RequestScope["db"]) => [preparedSettings(db, {}), preparedBoards(db, {})] as const;
+const frameStatements = (db: RequestScope["db"]) => [settingsStatement(db), boardsStatement(db)] as const;
 
 const readableBoardLinks = (actor: Actor, rows: (BoardLink & { isClosed: boolean })[]): BoardLink[] =>
   rows
     .filter((row) => !row.isClosed && can(actor, { action: "Board.List", board: row }))
     .map(({ boardCode, boardName }) => ({ boardCode, boardName }));
 
-const valueOf = (rows: { key: string; value: unknown }[], key: "site" | "menu" | "authentication" | "announced") =>
+type SettingRows = readonly { key: string; value: unknown }[];
+
+const valueOf = (rows: SettingRows, key: "site" | "menu" | "authentication" | "announced") =>
   rows.find((row) => row.key === key)?.value;
+
+const publicSiteOf = deriveOnce((rows: SettingRows) => publicSite(valueOf(rows, "site")));
+const menuOf = deriveOnce((rows: SettingRows) => menuSettings.parse(valueOf(rows, "menu") ?? {}));
+const guestRoleCodeOf = deriveOnce(
+  (rows: SettingRows) => authenticationSettings.parse(valueOf(rows, "authentication") ?? {}).roleCodeForGuest,
+);
 
 const hasEventsIn = (rows: readonly { boardCode: string; useEvents: boolean }[], boards: readonly BoardLink[]) =>
   rows.some((row) => row.useEvents && boards.some(({ boardCode }) => boardCode === row.boardCode));
@@ -75,14 +83,14 @@ export async function getSiteFrame(scope: RequestScope, asGuest = false): Promis
   const announced = announcedAgreementsOf(valueOf(settings, "announced"));
   return {
     ...(announced.length > 0 ? { announced } : {}),
-    site: { ...publicSite(valueOf(settings, "site")), productCode },
+    site: { ...publicSiteOf(settings), productCode },
     look: {
       ...siteLookOf({ ...identity, footerLinks: identity.footerLinks.filter(({ href }) => isLinkShown(ctx, href)) }),
       ...(certificates === "own" ? {} : { certificates }),
     },
     boards,
     feeds: allBoards.filter((row) => hasFeed(ctx, row)).map((row) => row.boardCode),
-    menu: visibleMenuFor(valueOf(settings, "menu"), {
+    menu: visibleMenuFor(menuOf(settings), {
       actor,
       productCode,
       boards,
@@ -103,7 +111,7 @@ export async function getSiteFrame(scope: RequestScope, asGuest = false): Promis
             centers: identity.hasCenters ? ownCentersOf(actor) : [],
             bell: ctx.standIn?.bell ?? bellOf(unread?.count ?? 0),
           },
-    roleCodeForGuest: authenticationSettings.parse(valueOf(settings, "authentication") ?? {}).roleCodeForGuest,
+    roleCodeForGuest: guestRoleCodeOf(settings),
     rules: ctx.rules,
   };
 }
@@ -141,7 +149,7 @@ export async function getEnglishFrame(scope: RequestScope): Promise<SiteFrame> {
       productCode,
     },
     boards,
-    menu: englishMenu(valueOf(settings, "menu"), {
+    menu: englishMenu(menuOf(settings), {
       productCode,
       shownPages: shownPagesOf(ctx),
       mayShow: (href) => isLinkShown(ctx, href),
@@ -192,7 +200,7 @@ export async function getSiteInfo(scope: RequestScope) {
   ]);
   const [settings, boards, centers] = rows;
   return {
-    ...publicSite(valueOf(settings, "site")),
+    ...publicSiteOf(settings),
     productCode: ctx.config.PRODUCT_CODE,
     boards: readableBoardLinks(ctx.actor, boards),
     centers: identityOf(ctx).hasCenters
@@ -216,11 +224,12 @@ interface MenuReader {
 const boardListPath = (boardCode: string) => `/board/${boardCode}/List/`;
 const boardCodeOf = (target: string) => /^\/board\/([a-z0-9-]+)\//i.exec(target)?.[1]?.toLowerCase();
 
-/** Omits hidden entries and pages without access. @param value value of site_setting.menu */
-function visibleMenuFor(value: unknown, reader: MenuReader): MenuItem[] {
-  return menuSettings
-    .parse(value ?? {})
-    .entries.flatMap((entry) => (entry.isHidden ? [] : menuItemsOf(entry, reader)))
+type Menu = ReturnType<typeof menuOf>;
+
+/** Omits hidden entries and pages without access. */
+function visibleMenuFor({ entries }: Menu, reader: MenuReader): MenuItem[] {
+  return entries
+    .flatMap((entry) => (entry.isHidden ? [] : menuItemsOf(entry, reader)))
     .map((item) => inWords(item, reader.words));
 }
 
@@ -231,8 +240,8 @@ interface EnglishMenuReader extends Pick<
   titles: EnglishTitles;
 }
 
-const englishMenu = (value: unknown, reader: EnglishMenuReader): MenuItem[] =>
-  menuSettings.parse(value ?? {}).entries.flatMap((entry): MenuItem[] => {
+const englishMenu = ({ entries }: Menu, reader: EnglishMenuReader): MenuItem[] =>
+  entries.flatMap((entry): MenuItem[] => {
     if (entry.isHidden) return [];
     if (entry.kind === "link") return englishLinksOf(entry, reader);
     const children =
