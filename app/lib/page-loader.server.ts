@@ -1,7 +1,8 @@
 import { createContext, data, type LoaderFunctionArgs, redirect } from "react-router";
 import type { z } from "zod";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
-import { AppError, type Page } from "#worker/contract/kernel/errors.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import type { Page } from "#worker/contract/kernel/page.ts";
 import { BRIEF_MS } from "#worker/contract/kernel/limits.ts";
 import { languageOf } from "#worker/contract/kernel/language.ts";
 import { secondFactorReasonOf } from "#worker/contract/kernel/second-factor.ts";

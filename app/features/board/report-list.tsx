@@ -8,7 +8,7 @@ import { Empty } from "#app/ui/empty.tsx";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
-import type { Page } from "#worker/contract/kernel/errors.ts";
+import type { Page } from "#worker/contract/kernel/page.ts";
 import { REPORT_DESK, REPORT_REASONS } from "#worker/contract/board/rules.ts";
 import { hasCommand } from "#worker/contract/kernel/desk.ts";
 import type { ReportedContent } from "#worker/domain/board/report.server.ts";

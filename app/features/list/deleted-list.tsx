@@ -8,7 +8,7 @@ import { Pager, pagesOf } from "#app/ui/pager.tsx";
 import { Table, Td, Th, TableHead } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/inline.tsx";
 import { type Question, QuestionButton } from "#app/features/form/action.tsx";
-import type { Page } from "#worker/contract/kernel/errors.ts";
+import type { Page } from "#worker/contract/kernel/page.ts";
 
 interface DeletedRow {
   deletedDate: string;

@@ -12,7 +12,7 @@ import { Checkbox } from "#app/ui/choice.tsx";
 import { SortHeader } from "./sort-header.tsx";
 import type { FieldOf, ListedColumn } from "#worker/contract/kernel/row.ts";
 import { ownValue } from "#worker/contract/kernel/labels.ts";
-import type { Page } from "#worker/contract/kernel/errors.ts";
+import type { Page } from "#worker/contract/kernel/page.ts";
 
 type FilterFields = Record<string, FieldOf<"line"> | FieldOf<"day"> | FieldOf<"choice">>;
 

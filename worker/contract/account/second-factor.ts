@@ -1,6 +1,6 @@
 import { normaliseUnicode } from "../kernel/text.ts";
 import { DAY_MS } from "../kernel/limits.ts";
-import type { Page } from "#worker/contract/kernel/errors.ts";
+import type { Page } from "#worker/contract/kernel/page.ts";
 
 export const SECOND_FACTOR_LIMITS = {
   challengeMs: 5 * 60_000,

@@ -1,5 +1,5 @@
 import { defineDesk } from "../kernel/desk.ts";
-import type { Page } from "#worker/contract/kernel/errors.ts";
+import type { Page } from "#worker/contract/kernel/page.ts";
 import { type ALUMNI_WHO_FIELDS, type AlumniField, type AlumniValues, OWN_ENTRY_FIELDS } from "./columns.ts";
 import type { Reach } from "./figures.ts";
 

@@ -1,7 +1,7 @@
 import type { BOARD_FIELDS, BOARD_READER_FIELDS } from "./fields.ts";
 import type { SentValues } from "../kernel/row.ts";
 import type { BoardAction } from "../kernel/permissions.ts";
-import type { Page } from "#worker/contract/kernel/errors.ts";
+import type { Page } from "#worker/contract/kernel/page.ts";
 import type { StoredFile } from "../file/view.ts";
 import type { DraftInput } from "./input.ts";
 

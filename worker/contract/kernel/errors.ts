@@ -74,19 +74,6 @@ export const withRequestNumber = (message: string, requestId: string | undefined
 
 export type Envelope<T> = SuccessAnswer<T> | FailureAnswer;
 
-/** `page` counts from 1. */
-export interface Page<T> {
-  content: T[];
-  page: number;
-  size: number;
-  totalElements: number;
-  totalPages: number;
-}
-
-export function makePage<T>(content: T[], at: { page: number; size: number; totalElements: number }): Page<T> {
-  return { content, ...at, totalPages: Math.max(1, Math.ceil(at.totalElements / at.size)) };
-}
-
 /** The rest was not in a state that allows the change. */
 export interface BulkResult {
   changed: number;

@@ -8,7 +8,7 @@ import { DUES_COLUMNS, type DuesColumn } from "../alumni/dues/dues.ts";
 import type { AlumniFieldCode, OwnField } from "../alumni/own-fields.ts";
 import { LETTER_CAUSE_NAMES } from "../mail/letters.ts";
 import { SITE_LINK_FIELD, SITE_NAME_FIELD } from "../mail/templates.ts";
-import type { Page } from "#worker/contract/kernel/errors.ts";
+import type { Page } from "#worker/contract/kernel/page.ts";
 
 export const MAILING_SOURCE_NAMES = { alumni: "주소록", member: "회원" } as const;
 

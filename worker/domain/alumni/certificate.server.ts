@@ -25,7 +25,8 @@ import type {
   ParsedAlumniSelection,
   previewCertificatesInput,
 } from "#worker/contract/alumni/input.ts";
-import { AppError, invalidInput, type Page } from "#worker/contract/kernel/errors.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import type { Page } from "#worker/contract/kernel/page.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { monthsLater } from "#worker/contract/kernel/day-ends.ts";
 import { formatCount, withParticle } from "#worker/contract/kernel/wording.ts";

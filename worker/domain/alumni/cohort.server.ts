@@ -16,7 +16,8 @@ import {
   type ProposedField,
 } from "#worker/contract/alumni/representative.ts";
 import type { appointRepresentativeInput, ListCohortQuery } from "#worker/contract/alumni/representative-input.ts";
-import { invalidInput, makePage } from "#worker/contract/kernel/errors.ts";
+import { invalidInput } from "#worker/contract/kernel/errors.ts";
+import { makePage } from "#worker/contract/kernel/page.ts";
 import { cohortOfPermission, cohortPermission } from "#worker/contract/kernel/permissions.ts";
 import { auditIfChanged, auditLook } from "../kernel/audit-entry.server.ts";
 import { authorize } from "../kernel/authorize.server.ts";

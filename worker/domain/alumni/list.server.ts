@@ -13,7 +13,8 @@ import {
   type AlumniSortChoice,
   type AlumniSortField,
 } from "#worker/contract/alumni/alumni-settings.ts";
-import { AppError, type Page } from "#worker/contract/kernel/errors.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import type { Page } from "#worker/contract/kernel/page.ts";
 import { ALUMNI_LIMITS, RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { alumniBinDays } from "#worker/contract/audit/retention-input.ts";
 import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";

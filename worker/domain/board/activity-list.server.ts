@@ -3,7 +3,7 @@ import { board, boardItem, boardItemComment } from "#db/schema/board.ts";
 import { inquiry } from "#db/schema/inquiry.ts";
 import { activity } from "#db/schema/mail.ts";
 import type { listActivityQuery } from "#worker/contract/mail/input.ts";
-import { makePage } from "#worker/contract/kernel/errors.ts";
+import { makePage } from "#worker/contract/kernel/page.ts";
 import type { AppContext, Parsed, View } from "#worker/domain/kernel/context.ts";
 import { authorize, can, itemResource } from "../kernel/authorize.server.ts";
 import { countRows } from "../kernel/page.server.ts";

@@ -1,6 +1,7 @@
 import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { board, boardItem, boardItemComment, itemReport } from "#db/schema/board.ts";
-import { AppError, makePage } from "#worker/contract/kernel/errors.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { makePage } from "#worker/contract/kernel/page.ts";
 import type { decideReportInput, listReportsQuery, reportInput } from "#worker/contract/board/input.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { inStateFor } from "../kernel/desk.server.ts";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#db/client.ts";
-import { makePage, type Page } from "#worker/contract/kernel/errors.ts";
+import { makePage, type Page } from "#worker/contract/kernel/page.ts";
 
 export const countRows = (db: Db, from: SQLiteTable | SQL, where?: SQL) =>
   db
