@@ -24,7 +24,8 @@ import { authorize, authorizeConsole, authorizeSetting, identityOf, inOwnWords }
 import { audit } from "../kernel/audit-entry.server.ts";
 import { administratorRemainsGuard, authorizeRoleChanges, notifyAdministrators } from "./account-authority.server.ts";
 import { confirmConsoleEntry } from "./password-attempt.server.ts";
-import { auditDifference, conflict, refuseExisting, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { conflict, refuseExisting, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { auditDifference } from "../kernel/audit-difference.ts";
 import { isUngranted } from "./actor.server.ts";
 import { transferOf } from "../kernel/row-transfer.server.ts";
 

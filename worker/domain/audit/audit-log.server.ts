@@ -15,7 +15,7 @@ import { destroyedBetween, destroyedPeopleSql, traceDigest } from "./destruction
 import { hasPermission, type PermissionCode } from "#worker/contract/kernel/permissions.ts";
 import { authorizeConsole, can } from "../kernel/authorize.server.ts";
 import { audit, type AuditedPeople } from "../kernel/audit-entry.server.ts";
-import { onKoreanDays } from "../kernel/guarded-batch.server.ts";
+import { onKoreanDays } from "../kernel/korean-days.server.ts";
 import { auditedSheet, countExport } from "../kernel/sheet-download.server.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 

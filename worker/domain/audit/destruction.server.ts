@@ -6,7 +6,7 @@ import { columnsOf } from "#db/sql.ts";
 import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import type { listDestructionsQuery } from "#worker/contract/audit/input.ts";
-import { onKoreanDays } from "../kernel/guarded-batch.server.ts";
+import { onKoreanDays } from "../kernel/korean-days.server.ts";
 import { authorizeConsole } from "#worker/domain/kernel/authorize.server.ts";
 import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import { jsonArrays } from "../kernel/json-arrays.ts";

@@ -24,7 +24,8 @@ import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { authorize, authorizeConsole, authorizeSetting, can } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { lastPlace, orderRows } from "../kernel/ordered-rows.server.ts";
-import { auditDifference, conflict, refuseExisting, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { conflict, refuseExisting, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { auditDifference } from "../kernel/audit-difference.ts";
 
 type BoardGrant = AdminBoard["grant"];
 type GivenGrant = Readonly<Record<string, readonly BoardAction[]>>;

@@ -1,12 +1,8 @@
-import { and, gte, lt, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import { runBatch } from "#db/batch.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
-import { DAY_MS } from "#worker/contract/kernel/limits.ts";
-import { numberDigits } from "#worker/contract/kernel/text.ts";
 import { rateLimit } from "#db/schema/kernel.ts";
 
 type BatchStatement = BatchItem<"sqlite">;
@@ -55,39 +51,6 @@ export async function runGuardedBatch(
 }
 
 export const conflict = (message?: string) => new AppError("CONFLICT", message ? { message } : {});
-
-export function auditDifference(before: Record<string, unknown>, after: Record<string, unknown>) {
-  const keys = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
-  const pick = (from: Record<string, unknown>) => Object.fromEntries(keys.map((key) => [key, shortened(from[key])]));
-  return { before: pick(before), after: pick(after) };
-}
-
-const shortened = (value: unknown) =>
-  typeof value === "string" && value.length > 500 ? `${value.slice(0, 500)}…` : value;
-
-/** Midnight in Korea at the start of `from` and of the day after `to`. */
-export function koreanDayRange(from: string | undefined, to: string | undefined) {
-  return {
-    since: from ? startOfKoreanDay(from) : undefined,
-    before: to ? new Date(startOfKoreanDay(to).getTime() + DAY_MS) : undefined,
-  };
-}
-
-export function onKoreanDays(
-  column: AnySQLiteColumn,
-  { from, to }: { from?: string | undefined; to?: string | undefined },
-) {
-  const { since, before } = koreanDayRange(from, to);
-  return and(since && gte(column, since), before && lt(column, before));
-}
-
-/** Also finds numbers regardless of spaces and hyphens. */
-export function holdsText(value: SQL, text: string): SQL {
-  const digits = numberDigits(text);
-  return digits === null
-    ? sql`instr(${value}, ${text})`
-    : sql`(instr(${value}, ${text}) OR instr(replace(${value}, '-', ''), ${digits}))`;
-}
 
 // D1 has no interactive transactions; a violated constraint rolls the whole batch back.
 const ABORTED = /NOT NULL constraint failed: rate_limit\.key/;

@@ -5,7 +5,8 @@ import { siteSetting } from "#db/schema/kernel.ts";
 import type { NewVersion } from "#worker/contract/kernel/errors.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { audit } from "./audit-entry.server.ts";
-import { auditDifference, type BatchGuard, type BatchPart, conflict, runGuardedBatch } from "./guarded-batch.server.ts";
+import { type BatchGuard, type BatchPart, conflict, runGuardedBatch } from "./guarded-batch.server.ts";
+import { auditDifference } from "./audit-difference.ts";
 import { authorizeConsole } from "./authorize.server.ts";
 
 type SettingKey =

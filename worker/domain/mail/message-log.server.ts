@@ -9,7 +9,8 @@ import { ADVERTISING_AGREEMENT, BOOK_MAILING_SUBJECT, maskRecipient } from "#wor
 import { deliverDueMessages } from "./message.server.ts";
 import { authorizeConsole, can } from "../kernel/authorize.server.ts";
 import { auditPeople } from "../kernel/audit-entry.server.ts";
-import { holdsText, isUniqueViolation } from "../kernel/guarded-batch.server.ts";
+import { isUniqueViolation } from "../kernel/guarded-batch.server.ts";
+import { holdsText } from "../kernel/text-condition.server.ts";
 import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { userKey } from "#db/schema/account.ts";
 import { mailingRecipient } from "#db/schema/mailing.ts";

@@ -39,7 +39,8 @@ import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { queueMessage } from "./message.server.ts";
 import { guardFields } from "./field-change.server.ts";
-import { auditDifference, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { auditDifference } from "../kernel/audit-difference.ts";
 import { eachProblem, type RowTransfer, transferOf, writeRow } from "../kernel/row-transfer.server.ts";
 
 type StoredMailTemplate = typeof mailTemplate.$inferSelect;

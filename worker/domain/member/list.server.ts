@@ -11,7 +11,8 @@ import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/pa
 import { openProfileFields, PROFILE, profileText } from "../account/profile.server.ts";
 import { auditLook } from "../kernel/audit-entry.server.ts";
 import { authorizeConsole } from "../kernel/authorize.server.ts";
-import { holdsText, onKoreanDays } from "../kernel/guarded-batch.server.ts";
+import { holdsText } from "../kernel/text-condition.server.ts";
+import { onKoreanDays } from "../kernel/korean-days.server.ts";
 import { auditedSheet, countExport } from "../kernel/sheet-download.server.ts";
 
 export type MemberFilter = Parsed<typeof exportMembersInput>["filter"];

@@ -14,7 +14,8 @@ import {
 } from "../access/account-authority.server.ts";
 import { audit, auditEach } from "../kernel/audit-entry.server.ts";
 import { confirmConsoleEntry } from "../access/password-attempt.server.ts";
-import { type BatchPart, conflict, koreanDayRange, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { type BatchPart, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { koreanDayRange } from "../kernel/korean-days.server.ts";
 import { memberNotFound } from "./member.server.ts";
 import type { memberRoleInput } from "#worker/contract/member/input.ts";
 import { activityStatements } from "../mail/activity.server.ts";

@@ -14,7 +14,8 @@ import {
 import type { RunRetentionRuleInput } from "#worker/contract/privacy/input.ts";
 import { readAges, requireTrustedClock } from "../audit/ages.server.ts";
 import { authorizeAccounts, authorizeEveryAccount } from "../access/account-authority.server.ts";
-import { auditDifference, type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { auditDifference } from "../kernel/audit-difference.ts";
 import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
 import { contactOf, queueMessage } from "../mail/message.server.ts";
 import {

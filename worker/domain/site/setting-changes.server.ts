@@ -7,7 +7,8 @@ import type { SettingDocument } from "#worker/contract/site/transfer-input.ts";
 import type { SettingChange, SettingStay } from "#worker/contract/site/view.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { authorizeSetting, decideSetting } from "../kernel/authorize.server.ts";
-import { auditDifference, type BatchGuard } from "../kernel/guarded-batch.server.ts";
+import type { BatchGuard } from "../kernel/guarded-batch.server.ts";
+import { auditDifference } from "../kernel/audit-difference.ts";
 import type { TransferSite } from "../kernel/row-transfer.server.ts";
 import {
   DOCUMENT_SECTIONS,

@@ -17,7 +17,8 @@ import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kern
 import { makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import { auditLook, auditPeople } from "../../kernel/audit-entry.server.ts";
 import { requireSignedIn } from "../../kernel/authorize.server.ts";
-import { auditDifference, type BatchGuard, conflict, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
+import { type BatchGuard, conflict, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
+import { auditDifference } from "../../kernel/audit-difference.ts";
 import { storeIdempotentAnswer } from "../../kernel/idempotency.server.ts";
 import { unchangedRow } from "../../kernel/ordered-rows.server.ts";
 import { auditedSheet, countExport } from "../../kernel/sheet-download.server.ts";
