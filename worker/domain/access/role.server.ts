@@ -20,7 +20,8 @@ import {
   SITE_PERMISSIONS,
 } from "#worker/contract/kernel/permissions.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
-import { authorize, authorizeConsole, authorizeSetting, identityOf, inOwnWords } from "../kernel/authorize.server.ts";
+import { authorize, authorizeConsole, authorizeSetting } from "../kernel/authorize.server.ts";
+import { identityOf, inOwnWords } from "../kernel/site-identity.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { administratorRemainsGuard, authorizeRoleChanges, notifyAdministrators } from "./account-authority.server.ts";
 import { confirmConsoleEntry } from "./password-attempt.server.ts";

@@ -13,13 +13,8 @@ import {
   SITE_PERMISSION_NAMES,
   type SitePermission,
 } from "#worker/contract/kernel/permissions.ts";
-import {
-  type AccessQuestion,
-  authorizeConsole,
-  decideAccess,
-  inOwnWords,
-  itemResource,
-} from "../kernel/authorize.server.ts";
+import { type AccessQuestion, authorizeConsole, decideAccess, itemResource } from "../kernel/authorize.server.ts";
+import { inOwnWords } from "../kernel/site-identity.server.ts";
 import { guestRoleStatement, permissionsAt } from "./actor.server.ts";
 
 type SimulatedTarget =

@@ -8,7 +8,8 @@ import { koreanDateTime, koreanDay, startOfKoreanDay } from "#worker/contract/ke
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { englishPath, type Language } from "#worker/contract/kernel/language.ts";
-import { type BoardRow, can, itemResource, type ListedItem, requireLanguage } from "../kernel/authorize.server.ts";
+import { type BoardRow, can, itemResource, type ListedItem } from "../kernel/authorize.server.ts";
+import { requireLanguage } from "../kernel/site-identity.server.ts";
 import { boardNameIn, boardStatement, hasFeed } from "./board.server.ts";
 import { type Feed, newestChange } from "./feed.server.ts";
 import { eventView, ITEM_ROW_COLUMNS } from "./row.server.ts";

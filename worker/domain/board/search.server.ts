@@ -10,7 +10,8 @@ import { otherLabels, partWords, readQuestions, type SearchQuestion } from "#wor
 import { NO_SPELLING, type Spelling, spellingOf } from "#worker/contract/board/search-spelling.ts";
 import { excerptAroundHit, highlightHtml, splitAtHits } from "#worker/contract/board/search-terms.ts";
 import { synonymGroups } from "#worker/contract/kernel/synonyms.ts";
-import { authorize, type BoardRow, can, identityOf, itemResource } from "../kernel/authorize.server.ts";
+import { authorize, type BoardRow, can, itemResource } from "../kernel/authorize.server.ts";
+import { identityOf } from "../kernel/site-identity.server.ts";
 import { countWithin } from "../kernel/limit.server.ts";
 import { INSIDE_FILES, matchExpression, similarTitlesExpression } from "./search-match.server.ts";
 import {

@@ -6,7 +6,8 @@ import type { CenterLink, CenterView, ContentPage } from "#worker/contract/conte
 import { contentValue } from "#worker/contract/content/input.ts";
 import { centerDocument, centerValue } from "#worker/contract/content/center-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { authorize, hasEnglishSite, inOwnWords, requireCenters, requireLanguage } from "../kernel/authorize.server.ts";
+import { authorize } from "../kernel/authorize.server.ts";
+import { hasEnglishSite, inOwnWords, requireCenters, requireLanguage } from "../kernel/site-identity.server.ts";
 import { contentFilesStatement } from "./content-file.server.ts";
 import { centerLinksStatement, centerLinkView } from "./frame.server.ts";
 import { contentPageView, contentStatements, requireProduct } from "./page.server.ts";

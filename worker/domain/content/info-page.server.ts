@@ -4,7 +4,8 @@ import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/con
 import { infoPageSettings, type updateInfoPagesInput } from "#worker/contract/content/input.ts";
 import { DEFAULT_INFO_PAGES, type InfoPage, infoPath, isFirstPage } from "#worker/contract/content/info-pages.ts";
 import { AppError, invalidInput, type NewVersion } from "#worker/contract/kernel/errors.ts";
-import { authorizeConsole, authorizeSetting, identityOf, inOwnWords } from "#worker/domain/kernel/authorize.server.ts";
+import { authorizeConsole, authorizeSetting } from "#worker/domain/kernel/authorize.server.ts";
+import { identityOf, inOwnWords } from "#worker/domain/kernel/site-identity.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 
 type Site = Pick<AppContext, "storedSettings">;

@@ -17,7 +17,8 @@ import { formatCount, type ParticlePair, withParticle } from "#worker/contract/k
 import type { AppContext, View } from "#worker/domain/kernel/context.ts";
 import { alumniSettings, ownFields } from "../alumni/setting.server.ts";
 import { readPrivacySettings } from "../audit/retention-setting.server.ts";
-import { authorizeConsole, identityOf } from "#worker/domain/kernel/authorize.server.ts";
+import { authorizeConsole } from "#worker/domain/kernel/authorize.server.ts";
+import { identityOf } from "#worker/domain/kernel/site-identity.server.ts";
 import { followHtml, sharedBlocks } from "./html-text.server.ts";
 import drafts from "./legal-draft.json" with { type: "json" };
 

@@ -5,7 +5,8 @@ import { contentValue, type ContentValue } from "#worker/contract/content/input.
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
 import { type ContentCode, isLegalPage, LEGAL_PAGES } from "#worker/contract/content/info-pages.ts";
-import { authorize, can, hasEnglishSite, requireLanguage } from "../kernel/authorize.server.ts";
+import { authorize, can } from "../kernel/authorize.server.ts";
+import { hasEnglishSite, requireLanguage } from "../kernel/site-identity.server.ts";
 import { isBlankHtml } from "../kernel/html-text.server.ts";
 import { type FileRow, picturePlacesIn, picturePlacesOf } from "../file/picture.server.ts";
 import { contentFilesStatement, contentFileViews } from "./content-file.server.ts";

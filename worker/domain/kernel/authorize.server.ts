@@ -16,9 +16,6 @@ import type { FieldOf } from "#worker/contract/kernel/row.ts";
 import { sectionRule, type SettingSection } from "#worker/contract/kernel/setting-sections.ts";
 import { secondFactorError } from "#worker/contract/kernel/second-factor.ts";
 import type { board, boardItem } from "#db/schema/board.ts";
-import { identitySettings, type IdentitySettings } from "#worker/contract/kernel/site-setting.ts";
-import { fillWords } from "#worker/contract/kernel/wording.ts";
-import type { Language } from "#worker/contract/kernel/language.ts";
 
 export interface BoardResource {
   boardCode: string;
@@ -287,38 +284,4 @@ export type ListedItem = Omit<typeof boardItem.$inferSelect, "content"> & {
 export function itemResource(board: Pick<BoardRow, "boardCode" | "isClosed">, item: ListedItem): ItemResource {
   const { createdUserId, isSecret, createdDate, deletedDate } = item;
   return { board, createdUserId, isSecret, createdDate, deletedDate };
-}
-
-type StoredSettings = Pick<AppContext, "storedSettings">;
-
-const parsed = new WeakMap<AppContext["storedSettings"], IdentitySettings>();
-
-export function identityOf({ storedSettings }: StoredSettings): IdentitySettings {
-  const known = parsed.get(storedSettings);
-  if (known) return known;
-  const settings = identitySettings.parse(JSON.parse(storedSettings.identity ?? "{}"));
-  parsed.set(storedSettings, settings);
-  return settings;
-}
-
-export const inOwnWords = (ctx: StoredSettings, text: string): string => fillWords(identityOf(ctx).words, text);
-
-const notHere = () =>
-  new AppError("NOT_FOUND", { message: "주소가 바뀌었거나 삭제된 페이지입니다. 주소를 다시 확인해 주십시오." });
-
-export const hasEnglishSite = (ctx: StoredSettings): boolean => identityOf(ctx).english.siteName !== "";
-
-/** @throws AppError NOT_FOUND for an English address of a site without an English name */
-export function requireLanguage(ctx: StoredSettings, language: Language): void {
-  if (language === "en" && !hasEnglishSite(ctx)) throw notHere();
-}
-
-/** @throws AppError NOT_FOUND on a site without centres */
-export function requireCenters(ctx: StoredSettings): void {
-  if (!identityOf(ctx).hasCenters) throw notHere();
-}
-
-/** @throws AppError NOT_FOUND on a site without the linked service */
-export function requireCaseReport(ctx: StoredSettings): void {
-  if (!identityOf(ctx).hasCaseReport) throw notHere();
 }

@@ -27,14 +27,8 @@ import {
   SITE_NAME_FIELD,
 } from "#worker/contract/mail/templates.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
-import {
-  authorize,
-  authorizeConsole,
-  authorizeSetting,
-  can,
-  identityOf,
-  requireSignedIn,
-} from "../kernel/authorize.server.ts";
+import { authorize, authorizeConsole, authorizeSetting, can, requireSignedIn } from "../kernel/authorize.server.ts";
+import { identityOf } from "../kernel/site-identity.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { queueMessage } from "./message.server.ts";

@@ -6,7 +6,8 @@ import { AppError } from "#worker/contract/kernel/errors.ts";
 import { DEFAULT_MENU, type MenuEntry, menuSettings } from "#worker/contract/site/input.ts";
 import type { BoardClosing } from "#worker/contract/site/view.ts";
 import type { RequestScope } from "#worker/domain/kernel/context.ts";
-import { authorize, authorizeConsole, identityOf, inOwnWords } from "../kernel/authorize.server.ts";
+import { authorize, authorizeConsole } from "../kernel/authorize.server.ts";
+import { identityOf, inOwnWords } from "../kernel/site-identity.server.ts";
 import { settingStatement } from "../kernel/setting.server.ts";
 
 /** Shows the effects of closing a board; its items stay. @throws AppError NOT_FOUND, FORBIDDEN */

@@ -23,7 +23,8 @@ import { isLinkShown, shownPage } from "../content/info-page.server.ts";
 import { htmlToText } from "../kernel/html-text.server.ts";
 import { board, boardItem } from "#db/schema/board.ts";
 import { boardNameIn } from "../board/board.server.ts";
-import { can, identityOf, inOwnWords, requireLanguage } from "../kernel/authorize.server.ts";
+import { can } from "../kernel/authorize.server.ts";
+import { identityOf, inOwnWords, requireLanguage } from "../kernel/site-identity.server.ts";
 import { isPublishedItem } from "../board/list.server.ts";
 import { ITEM_ROW_COLUMNS, itemRowView } from "../board/row.server.ts";
 

@@ -19,7 +19,8 @@ import { PRODUCT_WORD_NAMES } from "#worker/contract/kernel/wording.ts";
 import { AppError, invalidInput, type NewVersion } from "#worker/contract/kernel/errors.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
-import { authorizeConsole, authorizeSetting, identityOf } from "#worker/domain/kernel/authorize.server.ts";
+import { authorizeConsole, authorizeSetting } from "#worker/domain/kernel/authorize.server.ts";
+import { identityOf } from "#worker/domain/kernel/site-identity.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 import { linkProblem } from "./link.server.ts";
 

@@ -8,7 +8,8 @@ import { englishPath, type Language, languageOf } from "#worker/contract/kernel/
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import { excerptAroundHit, foldSearchText, type SearchTarget, WORD_RUNS } from "#worker/contract/board/search-terms.ts";
-import { type BoardRow, hasEnglishSite, identityOf, requireLanguage } from "../kernel/authorize.server.ts";
+import type { BoardRow } from "../kernel/authorize.server.ts";
+import { hasEnglishSite, identityOf, requireLanguage } from "../kernel/site-identity.server.ts";
 import { boardNameIn, boardView, categoryNameIn } from "../board/board.server.ts";
 import { SCORES } from "../board/search-score.server.ts";
 import { mayMiss, searchableBoards, searchAmong, searchedBoardsStatement } from "../board/search.server.ts";

@@ -20,7 +20,8 @@ import {
   type EnglishTitles,
   englishTitlesStatement,
 } from "../content/frame.server.ts";
-import { can, identityOf, requireLanguage } from "../kernel/authorize.server.ts";
+import { can } from "../kernel/authorize.server.ts";
+import { identityOf, requireLanguage } from "../kernel/site-identity.server.ts";
 import { bellOf } from "#worker/contract/mail/mail.ts";
 import { unreadStatement } from "../mail/activity.server.ts";
 import { hasFeed } from "../board/board.server.ts";

@@ -10,7 +10,8 @@ import { shownPagesOf } from "../content/info-page.server.ts";
 import { englishTitlesStatement } from "../content/frame.server.ts";
 import { englishPath } from "#worker/contract/kernel/language.ts";
 import { boardStatement } from "../board/board.server.ts";
-import { type BoardResource, type BoardRow, can, hasEnglishSite, identityOf } from "../kernel/authorize.server.ts";
+import { type BoardResource, type BoardRow, can } from "../kernel/authorize.server.ts";
+import { hasEnglishSite, identityOf } from "../kernel/site-identity.server.ts";
 
 /** Splits by item numbers, so that each part is one index range. */
 export const SITEMAP_PART_NUMBERS = 500;
