@@ -8,7 +8,7 @@ import { followReturnUrl } from "#app/lib/destination.ts";
 import { safeReturnUrl } from "#app/lib/return-url.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
 import { ENGLISH_ROOT, languageOf } from "#worker/contract/kernel/language.ts";
-import { listConsents } from "#worker/domain/account/user.server.ts";
+import { listConsents } from "#worker/domain/account/consent.server.ts";
 import { getSignupForm, type SignupFormView } from "#worker/domain/account/signup.server.ts";
 import type { Route } from "./+types/agreements";
 import { useState } from "react";

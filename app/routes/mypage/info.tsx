@@ -1,7 +1,8 @@
 import { withArticle } from "#app/features/file/article.server.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
-import { type ConsentView, getUser, listConsents, type UserView } from "#worker/domain/account/user.server.ts";
+import { getUser, type UserView } from "#worker/domain/account/user.server.ts";
+import { type ConsentView, listConsents } from "#worker/domain/account/consent.server.ts";
 import { getSignupForm } from "#worker/domain/account/signup.server.ts";
 import type { Route } from "./+types/info";
 import { useRef, useState } from "react";

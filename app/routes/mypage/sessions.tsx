@@ -1,6 +1,6 @@
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { requireSignedIn } from "#worker/domain/kernel/authorize.server.ts";
-import { listSessions, type SessionView } from "#worker/domain/account/user.server.ts";
+import { listSessions, type SessionView } from "#worker/domain/account/user-session.server.ts";
 import type { Route } from "./+types/sessions";
 import { useState } from "react";
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";

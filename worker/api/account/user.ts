@@ -2,14 +2,9 @@ import { z } from "zod";
 import { idField } from "#worker/contract/kernel/fields.ts";
 import * as input from "#worker/contract/account/input.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
-import {
-  changeConsents,
-  endUserSession,
-  getUser,
-  listConsents,
-  listSessions,
-  updateUser,
-} from "#worker/domain/account/user.server.ts";
+import { getUser, updateUser } from "#worker/domain/account/user.server.ts";
+import { changeConsents, listConsents } from "#worker/domain/account/consent.server.ts";
+import { endUserSession, listSessions } from "#worker/domain/account/user-session.server.ts";
 import {
   changePassword,
   changeUserKey,

@@ -10,7 +10,7 @@ import type { refreshSessionInput, signinInput } from "#worker/contract/account/
 import type { TokenPair } from "#worker/contract/account/view.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { abortBatchUnless, isBatchAborted, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
-import { pendingAgreementsStatement } from "./user.server.ts";
+import { pendingAgreementsStatement } from "./consent.server.ts";
 import { hasSecondFactor, permissionsAt, sessionPersonColumns } from "../access/actor.server.ts";
 import { tryPassword, tryUnknownKey, wrongPasswordError } from "../access/password-attempt.server.ts";
 import {

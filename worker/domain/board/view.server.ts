@@ -7,7 +7,14 @@ import type { AppContext, BatchRows, RequestScope, View } from "#worker/domain/k
 import type { CommentView } from "#worker/contract/board/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
-import { authorize, type BoardRow, can, itemResource, type ListedItem, type ItemResource } from "../kernel/authorize.server.ts";
+import {
+  authorize,
+  type BoardRow,
+  can,
+  itemResource,
+  type ListedItem,
+  type ItemResource,
+} from "../kernel/authorize.server.ts";
 import { requireLanguage } from "../kernel/site-identity.server.ts";
 import { picturePlacesOf } from "../file/picture.server.ts";
 import { authorizeBoard, boardStatement, boardView } from "./board.server.ts";

@@ -10,7 +10,13 @@ import type { SettingSection } from "#worker/contract/kernel/setting-sections.ts
 import { type RowDocument, type RowInputs, rowInputs } from "#worker/contract/kernel/row-input.ts";
 import type { AppContext, BatchStatement, RequestScope } from "./context.ts";
 import { audit } from "./audit-entry.server.ts";
-import { type BatchGuard, type BatchPart, conflict, isUniqueViolation, runGuardedBatch } from "./guarded-batch.server.ts";
+import {
+  type BatchGuard,
+  type BatchPart,
+  conflict,
+  isUniqueViolation,
+  runGuardedBatch,
+} from "./guarded-batch.server.ts";
 import { auditDifference } from "./audit-difference.ts";
 import { authorizeSetting } from "./authorize.server.ts";
 import { authorizeFields, requireFieldProof } from "./field-change.server.ts";

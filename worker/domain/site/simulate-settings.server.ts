@@ -9,7 +9,13 @@ import { MAIL_TEMPLATE_KINDS, MAIL_TEMPLATES } from "#worker/contract/mail/templ
 import { settingFieldsOf } from "#worker/contract/site/setting-fields.ts";
 import type { Actor, AppContext, Parsed, View } from "#worker/domain/kernel/context.ts";
 import { namesOfActor, simulatedActor } from "../access/simulate.server.ts";
-import { type AccessDecision, authorizeConsole, type BoardResource, decideAccess, decideSetting } from "../kernel/authorize.server.ts";
+import {
+  type AccessDecision,
+  authorizeConsole,
+  type BoardResource,
+  decideAccess,
+  decideSetting,
+} from "../kernel/authorize.server.ts";
 import { inOwnWords } from "../kernel/site-identity.server.ts";
 
 interface SimulatedRow {

@@ -17,7 +17,7 @@ import { audit, auditIfChanged } from "../../kernel/audit-entry.server.ts";
 import { conflict, isUniqueViolation, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
 import { requireRecentIdentity } from "../../kernel/recent-proof.server.ts";
 import { userKeysStatement } from "../../mail/message.server.ts";
-import { deviceName } from "../user.server.ts";
+import { deviceName } from "../user-session.server.ts";
 import { type FactorRow, factorsStatement, secondFactorMessage } from "./factor.server.ts";
 import { passkeyCreationOptions, readNewPasskey } from "./passkey.server.ts";
 import { createTotpSetup, newRecoveryCodes, readNewTotp, sealSecret } from "./code.server.ts";

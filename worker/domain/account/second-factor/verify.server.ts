@@ -26,7 +26,7 @@ import { columnsOf } from "#db/sql.ts";
 import type { TokenPair } from "#worker/contract/account/view.ts";
 import { permissionsAt } from "../../access/actor.server.ts";
 import { abortBatchUnless, isBatchAborted, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
-import { pendingAgreementsStatement } from "../user.server.ts";
+import { pendingAgreementsStatement } from "../consent.server.ts";
 import { newSession, withPendingAgreements } from "../session.server.ts";
 
 /**
