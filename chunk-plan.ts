@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
 const FILE_COST = 2800;
 /** A visit counts as so many: search engines bring most readers to an item or a list; the office's browsers have its files. */
 const WEIGHTS: readonly (readonly [pages: RegExp, weight: number])[] = [
-  [/[\\/]routes[\\/](?:home|board[\\/](?:list|view))\.tsx/, 160],
+  [/[\\/]routes[\\/](?:home|board[\\/](?:list|view))\.tsx/, 320],
   [/[\\/]routes[\\/](?:account|board|info|site)[\\/]/, 10],
 ];
 
