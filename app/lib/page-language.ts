@@ -1,6 +1,7 @@
 import { createContext, use } from "react";
 import type { AccountTexts } from "#app/lib/texts/account.ts";
 import type { BoardTexts } from "#app/lib/texts/korean-board.ts";
+import type { SearchTexts } from "#app/lib/texts/korean-search.ts";
 import type { CalendarTexts } from "#app/lib/texts/korean-calendar.ts";
 import type { ItemTexts } from "#app/lib/texts/korean-item.ts";
 import type { PostTexts } from "#app/lib/texts/korean-post.ts";
@@ -17,6 +18,7 @@ import { fillWords, type OwnWords } from "#worker/contract/kernel/wording.ts";
 
 export interface ReaderSections {
   board: BoardTexts;
+  search: SearchTexts;
   post: PostTexts;
   item: ItemTexts;
   calendar: CalendarTexts;

@@ -2,7 +2,8 @@ import { useSiteFrame, useWords } from "#app/lib/page-language.ts";
 import { boardOptions } from "#app/features/board/board-paths.ts";
 import { BoardSearchForm } from "#app/features/board/search-form.tsx";
 import { PageHits, SearchResults } from "#app/features/board/search-results.tsx";
-import { boardTextsOf, useBoardTexts } from "#app/features/board/board-texts.ts";
+import { boardTextsOf } from "#app/features/board/board-texts.ts";
+import { searchTextsOf, useSearchTexts } from "#app/features/board/search-texts.ts";
 import { useBoardHrefs } from "#app/features/board/post-texts.ts";
 import { languageOf } from "#worker/contract/kernel/language.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
@@ -22,15 +23,15 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   const keyword = loaderData?.query.keyword;
-  const { search: texts } = boardTextsOf(matches);
-  return pageMeta({ matches, title: keyword ? texts.resultsOf(keyword) : texts.title });
+  const title = keyword ? boardTextsOf(matches).search.resultsOf(keyword) : searchTextsOf(matches).title;
+  return pageMeta({ matches, title });
 }
 
 export const handle = { isForReaders: true };
 
 export default function SearchRoute({ loaderData }: Route.ComponentProps) {
   const say = useWords();
-  const { search: texts } = useBoardTexts();
+  const texts = useSearchTexts();
   const { to } = useBoardHrefs();
   const hasCenters = !useSiteFrame()?.look.hasNoCenters;
   const { query, boards, result, error, pages } = loaderData;

@@ -3,6 +3,7 @@ import Paperclip from "lucide-react/icons/paperclip";
 import { Link } from "react-router";
 import { type BoardListChoice } from "#app/features/board/board-paths.ts";
 import { useBoardTexts } from "#app/features/board/board-texts.ts";
+import { useSearchTexts } from "#app/features/board/search-texts.ts";
 import { useBoardHrefs, usePostTexts } from "#app/features/board/post-texts.ts";
 import { RowMarks, SecretMark } from "#app/features/board/row-marks.tsx";
 import { formatCount, telephoneHref } from "#app/lib/format.ts";
@@ -25,7 +26,7 @@ function MarkedText({ text, words }: { text: string; words: readonly string[] })
 /** Lists the site's own pages that answer better than every item. */
 export function PageHits({ pages, words }: { pages: readonly PageHit[]; words: readonly string[] }) {
   const say = useWords();
-  const { search: texts } = useBoardTexts();
+  const texts = useSearchTexts();
   if (pages.length === 0) return null;
   return (
     <section aria-labelledby="page-hits" className="mt-8">
@@ -46,7 +47,7 @@ export function PageHits({ pages, words }: { pages: readonly PageHit[]; words: r
 function PageHitEntry({ page, words }: { page: PageHit; words: readonly string[] }) {
   const say = useWords();
   const { phone: shown } = useTexts();
-  const { search: texts } = useBoardTexts();
+  const texts = useSearchTexts();
   const { kind, title, path, excerpt, phone, fileNames } = page;
   return (
     <>
@@ -80,7 +81,7 @@ function PageHitEntry({ page, words }: { page: PageHit; words: readonly string[]
 }
 
 function FileName({ name, words }: { name: string; words: readonly string[] }) {
-  const { search: texts } = useBoardTexts();
+  const texts = useSearchTexts();
   return (
     <p className="mt-1.5 flex items-start gap-1.5 text-sm text-gray-70">
       <Paperclip aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
@@ -114,7 +115,8 @@ export function SearchResults({
   pages = NO_PAGES,
   orders = [],
 }: SearchResultsProps) {
-  const { search: texts, pager } = useBoardTexts();
+  const texts = useSearchTexts();
+  const { pager } = useBoardTexts();
   if (error) {
     return (
       <Alert tone="error" className="mt-6">
@@ -202,7 +204,7 @@ export function SearchResults({
 
 /** Names close words of the site, and the office. */
 function NothingFound({ suggested }: { suggested: readonly string[] }) {
-  const { search: texts } = useBoardTexts();
+  const texts = useSearchTexts();
   const { phone, langOf } = useTexts();
   const { to } = useBoardHrefs();
   const office = useSiteFrame()?.site.contact.phone;
@@ -251,7 +253,7 @@ interface SearchHitEntryProps {
 }
 
 function SearchHitEntry({ hit, words, choice, showBoard }: SearchHitEntryProps) {
-  const { search: texts } = useBoardTexts();
+  const texts = useSearchTexts();
   const { titleOf } = usePostTexts();
   const hrefs = useBoardHrefs();
   const hasMark = (name: string) => splitAtHits(name, words).some((part) => part.hit);

@@ -1,5 +1,6 @@
 import type { BoardTexts } from "#app/lib/texts/korean-board.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import type { SearchTexts } from "#app/lib/texts/korean-search.ts";
 import type { PostTexts } from "#app/lib/texts/korean-post.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import type { ItemTexts } from "#app/lib/texts/korean-item.ts";
@@ -36,11 +37,6 @@ export const ENGLISH_BOARD_TEXTS: BoardTexts = {
     whole: (files) => `Open the whole post${files > 0 ? `, ${plural(files, "attachment")}` : ""}`,
   },
   search: {
-    title: "Search",
-    places: (hasCenters) =>
-      hasCenters
-        ? "Looks through posts, their attachments, the pages of this site and the regional centres."
-        : "Looks through posts, their attachments and the pages of this site.",
     resultsOf: (words) => `Results for “${words}”`,
     targetLabel: "Search in",
     targets: {
@@ -54,35 +50,43 @@ export const ENGLISH_BOARD_TEXTS: BoardTexts = {
     keyword: "Search words",
     placeholder: "What are you looking for?",
     submit: "Search",
-    board: "Board",
-    allBoards: "All boards",
-    from: "Posted from",
-    to: "Posted until",
-    newest: "Newest first",
-    best: "Best match",
-    order: "Order",
-    results: "Search results",
-    found: { between: ": ", after: (isMore) => (isMore ? " or more results" : " results") },
-    also: (words) => `Also found, since they mean the same: ${words}.`,
-    near: "No post has all of the words. These have some of them.",
-    corrected: (words) => `Searched for ${words} instead.`,
-    suggested: "Did you mean",
-    none: "Nothing was found.",
-    noneHelp: "Try fewer or other words, or a wider choice of boards and dates.",
-    office: (phone) => `Office ${phone}`,
-    inquiry: "",
-    noItems: "No posts match, but the pages above do.",
-    pager: "Pages of the search results",
-    pages: "Pages and centres",
-    kinds: { page: "Page", center: "Centre", screen: "Go to" },
-    phone: "Telephone",
-    comment: "Comment:",
-    inFile: (name) => `In ${name}`,
-    file: "Attachment",
-    views: (count) => `Views: ${count}`,
-    problem: () =>
-      `The search could not be carried out. Please search for at most ${SIZE_LIMITS.keywordLength} characters, and try again in a minute if you have searched often.`,
   },
+};
+
+export const ENGLISH_SEARCH_TEXTS: SearchTexts = {
+  title: "Search",
+  places: (hasCenters) =>
+    hasCenters
+      ? "Looks through posts, their attachments, the pages of this site and the regional centres."
+      : "Looks through posts, their attachments and the pages of this site.",
+  board: "Board",
+  allBoards: "All boards",
+  from: "Posted from",
+  to: "Posted until",
+  newest: "Newest first",
+  best: "Best match",
+  order: "Order",
+  results: "Search results",
+  found: { between: ": ", after: (isMore) => (isMore ? " or more results" : " results") },
+  also: (words) => `Also found, since they mean the same: ${words}.`,
+  near: "No post has all of the words. These have some of them.",
+  corrected: (words) => `Searched for ${words} instead.`,
+  suggested: "Did you mean",
+  none: "Nothing was found.",
+  noneHelp: "Try fewer or other words, or a wider choice of boards and dates.",
+  office: (phone) => `Office ${phone}`,
+  inquiry: "",
+  noItems: "No posts match, but the pages above do.",
+  pager: "Pages of the search results",
+  pages: "Pages and centres",
+  kinds: { page: "Page", center: "Centre", screen: "Go to" },
+  phone: "Telephone",
+  comment: "Comment:",
+  inFile: (name) => `In ${name}`,
+  file: "Attachment",
+  views: (count) => `Views: ${count}`,
+  problem: () =>
+    `The search could not be carried out. Please search for at most ${SIZE_LIMITS.keywordLength} characters, and try again in a minute if you have searched often.`,
 };
 
 export const ENGLISH_POST_TEXTS: PostTexts = {

@@ -14,6 +14,7 @@ import type { ResidenceTexts } from "#app/lib/texts/korean-residence.ts";
 import type { ReaderSections } from "#app/lib/page-language.ts";
 import {
   ENGLISH_BOARD_TEXTS,
+  ENGLISH_SEARCH_TEXTS,
   ENGLISH_CALENDAR_TEXTS,
   ENGLISH_EVENT_TEXTS,
   ENGLISH_ITEM_TEXTS,
@@ -239,6 +240,7 @@ const ENGLISH_CONTENT_TEXTS: ContentTexts = {
 
 export const ENGLISH_SECTIONS: ReaderSections = {
   board: ENGLISH_BOARD_TEXTS,
+  search: ENGLISH_SEARCH_TEXTS,
   post: ENGLISH_POST_TEXTS,
   item: ENGLISH_ITEM_TEXTS,
   calendar: ENGLISH_CALENDAR_TEXTS,
