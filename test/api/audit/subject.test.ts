@@ -74,6 +74,10 @@ const LOOKS: Record<string, (to: World) => Promise<unknown>> = {
   "alumni.list": ({ office }) => ask(office, "GET", "/api/alumni?cohort=7"),
   "alumni.preview": ({ office, id }) =>
     ask(office, "POST", "/api/alumni/bulk", { segment: { ids: [id] }, set: { position: "과장" } }),
+  "alumni.held": async ({ office, id }) => [
+    await runSql("UPDATE alumni SET email_hold = '' WHERE id = ?", id),
+    await ask(office, "GET", "/api/admin/correction/held"),
+  ],
   "alumni.bin": async (to) => [await remove(to), await ask(to.office, "GET", "/api/alumni/bin")],
   "alumni.duplicates": async (to) => [
     await createEntry(to.office, { ...to.entry, mobile: "" }),
