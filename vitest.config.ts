@@ -133,8 +133,7 @@ const worker = {
     hookTimeout: TIMEOUT_MS,
     // About ten times faster than new storage for each file.
     isolate: false,
-    // One more, for the time in which a new workerd starts.
-    maxWorkers: WORKERS + 1,
+    maxWorkers: WORKERS,
     fsModuleCache: false,
     // CommonJS with requires that only a bundler can follow, and what brings standardwebhooks, whose source map
     // names sources that it does not have.
