@@ -130,7 +130,7 @@ beforeEach(() => {
 });
 const creating = (body: string) => ({ method: "PUT", body, headers: ONCE });
 
-test("the browser repeats a creating call with its key after a lost answer", async () => {
+test("a creating call is repeated with its key after a lost answer", async () => {
   const keys = losing(2);
   await fetchOnce("/api/alumni", creating("{}"), now);
   expect(keys).toHaveLength(3);

@@ -22,41 +22,37 @@ const simulate = async (admin: TestSession, who: string) =>
 const keyOf = ({ lacked, leaf }: { lacked: string; leaf: Leaf }) => `${lacked} ${titleOf(leaf)}`;
 const PAIRS = ["", ...WITHOUT].flatMap((lacked) => LEAVES.map((leaf) => ({ lacked, leaf })));
 
-test(
-  `the simulator and the call agree about each field of a setting (${SAMPLE_NOTE})`,
-  { tags: "sampled" },
-  async () => {
-    const admin = await createAdministratorSession();
-    await makeRows(admin);
-    const sessions = new Map([["", admin]]);
-    for (const lacked of WITHOUT) sessions.set(lacked, await createSessionWith(ALL.filter((code) => code !== lacked)));
-    const seen = { allowed: 0, asked: 0, refused: 0 };
-    const pairs = sample(PAIRS, keyOf, ({ lacked, leaf: { section, field, path } }) =>
-      field.right === lacked || field.asks ? `${field.right === lacked} ${section} ${path.join(".")}` : section,
+test(`the simulator answers as the call for each setting (${SAMPLE_NOTE})`, { tags: "sampled" }, async () => {
+  const admin = await createAdministratorSession();
+  await makeRows(admin);
+  const sessions = new Map([["", admin]]);
+  for (const lacked of WITHOUT) sessions.set(lacked, await createSessionWith(ALL.filter((code) => code !== lacked)));
+  const seen = { allowed: 0, asked: 0, refused: 0 };
+  const pairs = sample(PAIRS, keyOf, ({ lacked, leaf: { section, field, path } }) =>
+    field.right === lacked || field.asks ? `${field.right === lacked} ${section} ${path.join(".")}` : section,
+  );
+  for (const { lacked, leaf } of pairs) {
+    const by = sessions.get(lacked) as TestSession;
+    const { data } = await simulate(admin, by.user.email);
+    const code = ASKED_ROWS[leaf.section];
+    const row = data.settings.find(
+      ({ section, rows }: { section: string; rows: { code: string }[] }) =>
+        section === leaf.section && (code === undefined || rows.some((each) => each.code === code)),
     );
-    for (const { lacked, leaf } of pairs) {
-      const by = sessions.get(lacked) as TestSession;
-      const { data } = await simulate(admin, by.user.email);
-      const code = ASKED_ROWS[leaf.section];
-      const row = data.settings.find(
-        ({ section, rows }: { section: string; rows: { code: string }[] }) =>
-          section === leaf.section && (code === undefined || rows.some((each) => each.code === code)),
-      );
-      const field = row.fields.find(({ path }: { path: string }) => path === leaf.path.join("."));
-      const { answer } = await sendChange(by, admin, leaf, "");
-      // A value of another kind than the form sends is refused before any right.
-      if (answer.code === "INVALID_INPUT" && !("reason" in answer.fields)) continue;
-      expect([lacked, titleOf(leaf), isRefused(answer), "reason" in answer.fields]).toEqual([
-        lacked,
-        titleOf(leaf),
-        !field.allowed,
-        field.allowed && field.asksProof,
-      ]);
-      seen[field.allowed ? (field.asksProof ? "asked" : "allowed") : "refused"] += 1;
-    }
-    expect(Math.min(seen.allowed, seen.asked, seen.refused)).toBeGreaterThan(5);
-  },
-);
+    const field = row.fields.find(({ path }: { path: string }) => path === leaf.path.join("."));
+    const { answer } = await sendChange(by, admin, leaf, "");
+    // A value of another kind than the form sends is refused before any right.
+    if (answer.code === "INVALID_INPUT" && !("reason" in answer.fields)) continue;
+    expect([lacked, titleOf(leaf), isRefused(answer), "reason" in answer.fields]).toEqual([
+      lacked,
+      titleOf(leaf),
+      !field.allowed,
+      field.allowed && field.asksProof,
+    ]);
+    seen[field.allowed ? (field.asksProof ? "asked" : "allowed") : "refused"] += 1;
+  }
+  expect(Math.min(seen.allowed, seen.asked, seen.refused)).toBeGreaterThan(5);
+});
 
 test("the simulator answers for a role as for its member", async () => {
   const admin = await createAdministratorSession();

@@ -28,7 +28,7 @@ test("an event without an end of its own lasts until midnight", () => {
   expect(stateAt("2026-12-12T00:00:00+09:00", { start, end: start })).toBe(true);
 });
 
-test("an event of whole days lasts to the end of its last day", () => {
+test("an event of whole days lasts until its last day ends", () => {
   const days = { start: "2026-12-11T00:00:00+09:00", end: "2026-12-12T00:00:00+09:00", isAllDay: true };
   expect(stateAt("2026-12-11T23:59:00+09:00", days)).toBe(false);
   expect(stateAt("2026-12-12T00:00:00+09:00", days)).toBe(true);

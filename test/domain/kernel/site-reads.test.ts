@@ -68,7 +68,7 @@ test("a second page of an isolate reads no setting again", async () => {
   expect(await readKept()).toHaveLength(uses);
 });
 
-test("a change of each table and column of a kept read empties the site's stamp", async () => {
+test("a change of what a kept read shows empties the site's stamp", async () => {
   for (const sql of await readKept()) {
     const tables = [...sql.matchAll(/\b(?:from|join) "?([a-z_]+)"?/gi)].map(([, name = ""]) => name);
     expect(tables.length, sql).toBeGreaterThan(0);
