@@ -59,7 +59,6 @@ test.for(tried)(
       const rows = opened.filter((row) => row.who === who);
       if (rows.length === 0) continue;
       const page = await newPage(browser, site.url);
-      page.setDefaultTimeout(15_000);
       // Playwright's `route` would disable the browser's cache.
       const devtools = await page.context().newCDPSession(page);
       await devtools.send("Network.enable");
