@@ -14,6 +14,7 @@ import { rowExample } from "../support/row-example.ts";
 import { runSql, testDatabase } from "../support/test-database.ts";
 import { ADMIN_CALLS } from "./calls.ts";
 import { board, field, publish, site, templateInput } from "./console-inputs.ts";
+import { REQUIRED_QUERIES } from "./sample-paths.ts";
 
 const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
 const GRANT_ID = "00000000-0000-4000-8000-00000000000a";
@@ -163,10 +164,6 @@ const ROW_INPUTS: typeof CONSOLE_INPUTS = Object.fromEntries(
   }),
 );
 Object.assign(CONSOLE_INPUTS, PRIVACY_INPUTS, ROW_INPUTS);
-const QUERIES: Record<string, string> = {
-  "GET /api/admin/role/simulate": "?who=guest&path=/Admin",
-  "GET /api/admin/setting/right": "?who=guest",
-};
 
 export const adminCalls = Object.keys(ADMIN_CALLS);
 /** Multi-step calls are tested in `api/moving/audit.test.ts`, `api/mailing/` and `api/alumni/`. */
@@ -294,7 +291,7 @@ export function consoleCallOf(
   given: ConsoleWorld,
 ): Parameters<typeof fetchApi> {
   const [method = "", path = ""] = name.split(" ");
-  const input = CONSOLE_INPUTS[name]?.(given) ?? QUERIES[name] ?? "";
+  const input = CONSOLE_INPUTS[name]?.(given) ?? REQUIRED_QUERIES[name] ?? "";
   const rowId = given.rowIds[path.split("/")[3] ?? ""];
   const places = {
     ...PLACES,

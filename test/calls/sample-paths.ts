@@ -18,6 +18,12 @@ export const samplePlace = (name: string): string => SAMPLES[name] ?? UNKNOWN_ID
 
 export const samplePath = (route: string): string => route.replace(/:(\w+)/g, (_, name: string) => samplePlace(name));
 
+/** Input that a call requires in its query. */
+export const REQUIRED_QUERIES: Record<string, string> = {
+  "GET /api/admin/role/simulate": "?who=guest&path=/Admin",
+  "GET /api/admin/setting/right": "?who=guest",
+};
+
 export const CONSOLE_SAMPLE_ID = "00000000-0000-4000-8000-00000000000c";
 
 export function consoleAddress(path: string, memberId: string | null): string {

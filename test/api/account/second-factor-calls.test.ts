@@ -12,20 +12,18 @@ import {
   type TestSession,
 } from "../../support/people.ts";
 import { sample, SAMPLE_NOTE } from "../../support/sample.ts";
-import { samplePlace } from "../../calls/sample-paths.ts";
+import { REQUIRED_QUERIES, samplePlace } from "../../calls/sample-paths.ts";
 import { addPasskey } from "../../calls/second-factor-acts.ts";
 import { countAllRows } from "../../support/test-database.ts";
 
 const vars = { ...env, SECOND_FACTOR: "required" as const };
 const EXPORT_CALL = /\/(?:export|export-data|download-data|print-data)(?:\/|$)/;
 
-/** Fills in required input, so that only access can be refused. */
-const QUERIES: Record<string, string> = { "GET /api/admin/role/simulate": "?who=guest&path=/" };
-
+/** With the required input, so that only access can be refused. */
 const callsWhere = (keep: (name: string, access: string) => boolean) =>
   SAMPLE_CALLS.filter(({ name, access }) => keep(name, access)).map((call) => ({
     ...call,
-    path: `${call.path}${QUERIES[call.name] ?? ""}`,
+    path: `${call.path}${REQUIRED_QUERIES[call.name] ?? ""}`,
   }));
 const closed = callsWhere(
   (name, access) => access === "administrator" || EXPORT_CALL.test(name) || /\/alumni\/(?:import|print)/.test(name),
