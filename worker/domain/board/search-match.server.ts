@@ -53,7 +53,7 @@ export function matchExpression(
   missing: number,
 ): SQL | null {
   // Skips a part with a wording without terms, which the index cannot narrow.
-  const asked = parts.filter((wordings) => wordings.every(({ terms }) => terms.length > 0));
+  const asked = parts.filter((wordings) => wordings.length > 0 && wordings.every(({ terms }) => terms.length > 0));
   if (asked.length === 0 || boards.length === 0) return null;
   const readers = readersOf(ctx, boards);
   const wanted = without(parts, missing).map((list) => list.filter((each) => asked.includes(each)));
@@ -101,7 +101,10 @@ export function similarTitlesExpression(
   boards: readonly BoardRow[],
   words: readonly string[],
 ): string | null {
-  const alike = words.filter((word) => STARTS_WITH_CJK.test(word)).flatMap(termsWithoutOne);
+  const alike = words
+    .filter((word) => STARTS_WITH_CJK.test(word))
+    .flatMap(termsWithoutOne)
+    .filter((terms) => terms.length > 0);
   if (alike.length === 0 || boards.length === 0) return null;
   const titles = alike.map((terms) => `(${terms.map((term) => `"t${term}"`).join(" AND ")})`);
   return `(${titles.join(" OR ")}) AND ${anyOf(readersOf(ctx, boards))}`;
