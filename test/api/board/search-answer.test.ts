@@ -20,6 +20,11 @@ test("words for the kind of a question only order the hits", async () => {
   expect(await searchedTitles({ keyword: "진단 기준 전화번호" })).toEqual(["등록 진단 기준"]);
 });
 
+test("a word of one syllable without a hit finds nothing", async () => {
+  await createTestItem(await createAdministratorSession(), "notice", { title: "진단 기준" });
+  expect(await searchedTitles({ keyword: "김" })).toEqual([]);
+});
+
 test("a compound finds its halves apart", async () => {
   await createTestItem(await createAdministratorSession(), "notice", { title: "협력 기관 지정 신청서" });
   expect(await searchedTitles({ keyword: "협력기관신청서" })).toEqual(["협력 기관 지정 신청서"]);
