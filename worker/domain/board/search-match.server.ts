@@ -53,7 +53,7 @@ export function matchExpression(
   missing: number,
 ): SQL | null {
   // Skips a part with a wording without terms, which the index cannot narrow.
-  const asked = parts.filter((wordings) => wordings.length > 0 && wordings.every(({ terms }) => terms.length > 0));
+  const asked = parts.filter((wordings) => wordings.every(({ terms }) => terms.length > 0));
   if (asked.length === 0 || boards.length === 0) return null;
   const readers = readersOf(ctx, boards);
   const wanted = without(parts, missing).map((list) => list.filter((each) => asked.includes(each)));
