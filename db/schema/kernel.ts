@@ -9,7 +9,7 @@ export const siteSetting = sqliteTable("site_setting", {
 });
 
 /** Idempotency keys with the answer that a retry gets; `key` is a keyed hash. */
-export const idempotentAnswer = sqliteTable(
+export const keptAnswer = sqliteTable(
   "kept_answer",
   {
     key: text().primaryKey(),

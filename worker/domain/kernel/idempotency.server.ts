@@ -1,5 +1,5 @@
 import { eq, type SQL } from "drizzle-orm";
-import { idempotentAnswer } from "#db/schema/kernel.ts";
+import { keptAnswer } from "#db/schema/kernel.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { AppContext, KeyedCall } from "#worker/domain/kernel/context.ts";
 
@@ -35,7 +35,7 @@ export async function answerOnce<T>(
 }
 
 async function findKeptAnswer<T>(ctx: AppContext, { key, fingerprint }: KeyedCall): Promise<{ answer: T } | null> {
-  const [kept] = await ctx.db.select().from(idempotentAnswer).where(eq(idempotentAnswer.key, key));
+  const [kept] = await ctx.db.select().from(keptAnswer).where(eq(keptAnswer.key, key));
   if (!kept) return null;
   if (kept.fingerprint !== fingerprint)
     throw new AppError("CONFLICT", {
@@ -49,7 +49,5 @@ export const findIdempotentAnswer = async <T>(ctx: AppContext): Promise<T | null
   ctx.keyedCall ? ((await findKeptAnswer<T>(ctx, ctx.keyedCall))?.answer ?? null) : null;
 
 export function storeIdempotentAnswer(ctx: Pick<AppContext, "db" | "now" | "keyedCall">, answer: object | SQL) {
-  return ctx.keyedCall
-    ? [ctx.db.insert(idempotentAnswer).values({ ...ctx.keyedCall, answer, createdDate: ctx.now() })]
-    : [];
+  return ctx.keyedCall ? [ctx.db.insert(keptAnswer).values({ ...ctx.keyedCall, answer, createdDate: ctx.now() })] : [];
 }

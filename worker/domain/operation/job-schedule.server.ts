@@ -27,7 +27,7 @@ import { job } from "#db/schema/operation.ts";
 import { and, gt, isNotNull, lt, or, sql } from "drizzle-orm";
 import { refreshToken, secondFactorChallenge, session, verification } from "#db/schema/account.ts";
 import { boardItemView } from "#db/schema/board.ts";
-import { idempotentAnswer, rateLimit } from "#db/schema/kernel.ts";
+import { keptAnswer, rateLimit } from "#db/schema/kernel.ts";
 import { mailReport, message } from "#db/schema/mail.ts";
 import { cleanUpActivity } from "../mail/activity.server.ts";
 import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
@@ -186,7 +186,7 @@ export async function cleanUpExpired(ctx: Pick<AppContext, "db" | "now">): Promi
     ctx.db
       .delete(rateLimit)
       .where(or(lt(rateLimit.resetDate, ages.before("limit")), gt(rateLimit.resetDate, ages.after(DAY_MS + HOUR_MS)))),
-    ctx.db.delete(idempotentAnswer).where(lt(idempotentAnswer.createdDate, ages.before("kept-answer"))),
+    ctx.db.delete(keptAnswer).where(lt(keptAnswer.createdDate, ages.before("kept-answer"))),
     ctx.db
       .update(message)
       .set({
