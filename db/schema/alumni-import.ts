@@ -33,7 +33,7 @@ export const alumniImport = sqliteTable(
   ],
 );
 
-export const alumniBeforeChange = sqliteTable(
+export const alumniBefore = sqliteTable(
   "alumni_before",
   {
     importId: requiredText(),

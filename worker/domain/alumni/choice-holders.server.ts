@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { dueKind } from "#db/schema/alumni-dues.ts";
-import { alumniBeforeChange, alumniImportPreviewPart } from "#db/schema/alumni-import.ts";
+import { alumniBefore, alumniImportPreviewPart } from "#db/schema/alumni-import.ts";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { alumni, alumniView, certificateKind } from "#db/schema/alumni.ts";
 import { confirmationRound, mailing } from "#db/schema/mailing.ts";
@@ -75,12 +75,10 @@ const inTarget = (
 };
 
 /** Entries as a deed found or left them. */
-const inDeeds = (
-  column: typeof alumniBeforeChange.values | typeof alumniBeforeChange.after,
-): ChoiceHolder<OwnFieldCode> => {
+const inDeeds = (column: typeof alumniBefore.values | typeof alumniBefore.after): ChoiceHolder<OwnFieldCode> => {
   const own = sql`(${column} ->> 'own')`;
   return {
-    table: alumniBeforeChange,
+    table: alumniBefore,
     column,
     holds: (change) => sql`json_type(${own}, ${pathOf(change)}) IS NOT NULL`,
     renamed: (change) => sql`json_set(${column}, '$.own', ${renamedInJson(change, own, pathOf(change))} || '')`,
@@ -136,8 +134,8 @@ export const CHOICE_HOLDERS: readonly ChoiceHolder<OwnFieldCode>[] = [
       sql`${alumni.id} IN (SELECT v.alumni_id FROM alumni_value v WHERE v.field = ${change.code} AND ${isOldWord(change, sql`v.value`)})`,
     renamed: (change) => renamedInJson(change, sql`${alumni.own}`, pathOf(change)),
   },
-  inDeeds(alumniBeforeChange.values),
-  inDeeds(alumniBeforeChange.after),
+  inDeeds(alumniBefore.values),
+  inDeeds(alumniBefore.after),
   {
     table: alumniImportPreviewPart,
     column: alumniImportPreviewPart.rows,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { alumniBeforeChange, deedRow } from "#db/schema/alumni-import.ts";
+import { alumniBefore, deedRow } from "#db/schema/alumni-import.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { DUE_LIMITS } from "#worker/contract/alumni/dues/dues.ts";
 import { firstOfKoreanDay } from "#worker/contract/kernel/day-ends.ts";
@@ -22,8 +22,8 @@ export async function cleanUpAlumni(ctx: Pick<AppContext, "db" | "now">): Promis
   const duesUndoEnd = firstOfKoreanDay(ages.before("dues-undo", DUE_LIMITS.undoDays * DAY_MS)).getTime();
   const leftOpen = firstOfKoreanDay(ages.before("import-left-open", undoDays * DAY_MS));
   const [forgotten] = await ctx.db.batch([
-    ctx.db.delete(alumniBeforeChange).where(
-      sql`${alumniBeforeChange.importId} IN (SELECT id FROM alumni_import WHERE created_date < ${undoEnd}
+    ctx.db.delete(alumniBefore).where(
+      sql`${alumniBefore.importId} IN (SELECT id FROM alumni_import WHERE created_date < ${undoEnd}
           UNION ALL SELECT id FROM alumni_merge WHERE created_date < ${undoEnd})`,
     ),
     ctx.db.delete(deedRow).where(

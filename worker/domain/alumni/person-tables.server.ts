@@ -11,7 +11,7 @@ import {
 } from "#db/schema/alumni.ts";
 import { due, dueListPerson, duePayer, dueStanding } from "#db/schema/alumni-dues.ts";
 import {
-  alumniBeforeChange,
+  alumniBefore,
   alumniImportChoice,
   alumniImportPerson,
   alumniMerge,
@@ -80,7 +80,7 @@ export const PERSON_TABLES: readonly PersonTable[] = [
     own: "corrections",
     keepsAdded: "기수 대표가 고칠 것을 제안하였습니다.",
   },
-  { table: alumniBeforeChange, columns: ["alumni_id"], merge: "leave", destroyed: "delete", own: "undo" },
+  { table: alumniBefore, columns: ["alumni_id"], merge: "leave", destroyed: "delete", own: "undo" },
   { table: alumniImportChoice, columns: ["alumni_id"], merge: "leave", destroyed: "delete", own: "office" },
   { table: alumniImportPerson, columns: ["alumni_id"], merge: "leave", destroyed: "delete", own: "office" },
   { table: alumniMerge, columns: ["kept_id"], merge: "leave", destroyed: "person", own: "office" },

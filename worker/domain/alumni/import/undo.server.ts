@@ -2,12 +2,7 @@ import { alumniSettings } from "../setting.server.ts";
 import { and, desc, eq, getTableColumns, ne, or, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
 import { alumni } from "#db/schema/alumni.ts";
-import {
-  alumniBeforeChange,
-  alumniImport,
-  alumniImportPerson,
-  alumniImportPreviewPart,
-} from "#db/schema/alumni-import.ts";
+import { alumniBefore, alumniImport, alumniImportPerson, alumniImportPreviewPart } from "#db/schema/alumni-import.ts";
 import { columnsOf, idsIn } from "#db/sql.ts";
 import type { AppContext, View } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
@@ -175,7 +170,7 @@ export async function undoImport(ctx: AppContext, importId: string) {
 async function endUndo(ctx: AppContext, importId: string) {
   const [, , kept] = await ctx.db.batch([
     ctx.db.update(alumniImport).set({ undoPassDate: null }).where(eq(alumniImport.id, importId)),
-    ctx.db.update(alumniBeforeChange).set({ isTried: false }).where(eq(alumniBeforeChange.importId, importId)),
+    ctx.db.update(alumniBefore).set({ isTried: false }).where(eq(alumniBefore.importId, importId)),
     ctx.db
       .select({
         kind: KEPT_KIND.as("kind"),
