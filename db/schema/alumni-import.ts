@@ -124,7 +124,7 @@ export interface ImportSummary {
 }
 
 /** Rows as JSON, as many as fit one D1 value: as sent, and as previewed. */
-export const alumniImportPreviewPart = sqliteTable(
+export const alumniStaged = sqliteTable(
   "alumni_staged",
   {
     importId: requiredText().references(() => alumniImportPreview.id, { onDelete: "cascade" }),

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { dueKind } from "#db/schema/alumni-dues.ts";
-import { alumniBefore, alumniImportPreviewPart } from "#db/schema/alumni-import.ts";
+import { alumniBefore, alumniStaged } from "#db/schema/alumni-import.ts";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { alumni, alumniView, certificateKind } from "#db/schema/alumni.ts";
 import { confirmationRound, mailing } from "#db/schema/mailing.ts";
@@ -137,14 +137,14 @@ export const CHOICE_HOLDERS: readonly ChoiceHolder<OwnFieldCode>[] = [
   inDeeds(alumniBefore.values),
   inDeeds(alumniBefore.after),
   {
-    table: alumniImportPreviewPart,
-    column: alumniImportPreviewPart.rows,
+    table: alumniStaged,
+    column: alumniStaged.rows,
     holds: ({ code }) =>
-      sql`${alumniImportPreviewPart.kind} IN ('insert', 'update') AND instr(${alumniImportPreviewPart.rows}, ${code}) > 0
-        AND ${alumniImportPreviewPart.importId} IN (SELECT id FROM alumni_staging WHERE committed_date IS NOT NULL)`,
+      sql`${alumniStaged.kind} IN ('insert', 'update') AND instr(${alumniStaged.rows}, ${code}) > 0
+        AND ${alumniStaged.importId} IN (SELECT id FROM alumni_staging WHERE committed_date IS NOT NULL)`,
     renamed: (change) =>
       sql`(SELECT json_group_array(json_set(r.value, ${place}, ${renamedInJson(change, sql`(r.value ->> ${place})`, pathOf(change))} || ''))
-        FROM json_each(${alumniImportPreviewPart.rows}) r)`,
+        FROM json_each(${alumniStaged.rows}) r)`,
   },
   {
     table: dueKind,

@@ -1,11 +1,6 @@
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
-import {
-  alumniImport,
-  alumniImportPreviewPart,
-  alumniImportPreview,
-  type ImportSummary,
-} from "#db/schema/alumni-import.ts";
+import { alumniImport, alumniStaged, alumniImportPreview, type ImportSummary } from "#db/schema/alumni-import.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
@@ -40,7 +35,7 @@ const isStagedToCommit = ({ importId, planNo }: StagedPlan) =>
 export const remainingPartsStatement = (ctx: AppContext, plan: StagedPlan) =>
   ctx.db
     .select({ count: sql<number>`count(*)`.as("left_parts") })
-    .from(alumniImportPreviewPart)
+    .from(alumniStaged)
     .where(isStagedToCommit(plan));
 
 const isNextPart = (plan: StagedPlan) =>

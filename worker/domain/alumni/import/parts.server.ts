@@ -2,7 +2,7 @@ import { alumniSettings, ownFields } from "../setting.server.ts";
 import { createHash } from "node:crypto";
 import { and, desc, eq, getTableColumns, isNull, or, sql, type SQLWrapper } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { alumniImport, alumniImportPreview, alumniImportPreviewPart } from "#db/schema/alumni-import.ts";
+import { alumniImport, alumniImportPreview, alumniStaged } from "#db/schema/alumni-import.ts";
 import type { AppContext, Parsed, View } from "#worker/domain/kernel/context.ts";
 import {
   hasRowsToCommit,
@@ -105,14 +105,14 @@ export type OpenImport = NonNullable<View<typeof getOpenImport>>;
 const leftParts = sql<number>`(SELECT count(*) FROM alumni_staged WHERE alumni_staged.import_id = "alumni_staging"."id" AND kind IN ('insert', 'update'))`;
 
 const isSentPart = (importId: string | SQLWrapper) =>
-  and(eq(alumniImportPreviewPart.importId, importId), eq(alumniImportPreviewPart.kind, "sent"));
+  and(eq(alumniStaged.importId, importId), eq(alumniStaged.kind, "sent"));
 
 const receivedPartsStatement = (ctx: AppContext, importId: string | SQLWrapper) =>
   ctx.db
-    .select({ partNo: alumniImportPreviewPart.partNo, hash: alumniImportPreviewPart.hash })
-    .from(alumniImportPreviewPart)
+    .select({ partNo: alumniStaged.partNo, hash: alumniStaged.hash })
+    .from(alumniStaged)
     .where(isSentPart(importId))
-    .orderBy(alumniImportPreviewPart.partNo);
+    .orderBy(alumniStaged.partNo);
 
 /** Another person's import is reported as missing. */
 async function requireOwnImport(ctx: AppContext, importId: string): Promise<ImportStagingRow> {
@@ -147,15 +147,10 @@ export async function putImportPart(
   const row = { importId, kind: "sent" as const, planNo: 0, partNo, rows, hash };
   await changeSentParts(ctx, importId, [
     ctx.db
-      .insert(alumniImportPreviewPart)
+      .insert(alumniStaged)
       .values(row)
       .onConflictDoUpdate({
-        target: [
-          alumniImportPreviewPart.importId,
-          alumniImportPreviewPart.kind,
-          alumniImportPreviewPart.planNo,
-          alumniImportPreviewPart.partNo,
-        ],
+        target: [alumniStaged.importId, alumniStaged.kind, alumniStaged.planNo, alumniStaged.partNo],
         set: { rows, hash },
       }),
   ]);
@@ -216,11 +211,9 @@ async function* readSentRows(ctx: AppContext, importId: string): AsyncGenerator<
         .set({ plannedParts: partNo - 1 })
         .where(eq(alumniImportPreview.id, importId)),
       ctx.db
-        .select({ rows: alumniImportPreviewPart.rows })
-        .from(alumniImportPreviewPart)
-        .where(
-          and(isSentPart(importId), eq(alumniImportPreviewPart.planNo, 0), eq(alumniImportPreviewPart.partNo, partNo)),
-        ),
+        .select({ rows: alumniStaged.rows })
+        .from(alumniStaged)
+        .where(and(isSentPart(importId), eq(alumniStaged.planNo, 0), eq(alumniStaged.partNo, partNo))),
     ]);
     if (!part) return;
     for (const [row, cells] of JSON.parse(part.rows) as ImportPart["rows"]) yield { row, cells };
@@ -336,12 +329,12 @@ export async function correctImportCells(
   }
   const wanted = JSON.stringify([...byRow.keys()]);
   const parts = await ctx.db
-    .select({ partNo: alumniImportPreviewPart.partNo, rows: alumniImportPreviewPart.rows })
-    .from(alumniImportPreviewPart)
+    .select({ partNo: alumniStaged.partNo, rows: alumniStaged.rows })
+    .from(alumniStaged)
     .where(
       and(
         isSentPart(importId),
-        sql`EXISTS (SELECT 1 FROM json_each(${alumniImportPreviewPart.rows}) r
+        sql`EXISTS (SELECT 1 FROM json_each(${alumniStaged.rows}) r
           WHERE r.value ->> 0 IN (SELECT value FROM json_each(${wanted})))`,
       ),
     );
@@ -359,9 +352,9 @@ export async function correctImportCells(
     if (new TextEncoder().encode(rows).byteLength > ALUMNI_LIMITS.storedBytes)
       throw tooLargeFileError("고친 내용이 너무 깁니다. 파일을 고쳐 다시 골라 주십시오.");
     return ctx.db
-      .update(alumniImportPreviewPart)
+      .update(alumniStaged)
       .set({ rows, hash: rowsHash(rows) })
-      .where(and(isSentPart(importId), eq(alumniImportPreviewPart.partNo, part.partNo)));
+      .where(and(isSentPart(importId), eq(alumniStaged.partNo, part.partNo)));
   });
   if (found < byRow.size) throw invalidInput({ cells: "파일에 없는 행입니다." });
   await changeSentParts(ctx, importId, updates);

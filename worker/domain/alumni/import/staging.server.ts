@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt, or, sql } from "drizzle-orm";
-import { alumniImportPreview, alumniImportPreviewPart, type ImportSummary } from "#db/schema/alumni-import.ts";
+import { alumniImportPreview, alumniStaged, type ImportSummary } from "#db/schema/alumni-import.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ImportHeader } from "#worker/contract/alumni/import/header.ts";
 import { storeIdempotentAnswer } from "../../kernel/idempotency.server.ts";
@@ -49,12 +49,9 @@ export async function beginPreview(ctx: AppContext, importId: string): Promise<{
       .where(eq(alumniImportPreview.id, importId))
       .returning({ planNo: alumniImportPreview.planNo }),
     ctx.db
-      .delete(alumniImportPreviewPart)
+      .delete(alumniStaged)
       .where(
-        and(
-          eq(alumniImportPreviewPart.importId, importId),
-          inArray(alumniImportPreviewPart.kind, ["insert", "update", "refused", "seen"]),
-        ),
+        and(eq(alumniStaged.importId, importId), inArray(alumniStaged.kind, ["insert", "update", "refused", "seen"])),
       ),
     ctx.db.select({ revision: sql<number>`coalesce(max(revision), 0)` }).from(sql`alumni_state`),
   ]);
@@ -82,7 +79,7 @@ const VALUE_CHARACTERS = 600_000;
 /** Writes plan rows to the database and buffers at most one value of each kind. */
 export class PreviewRows {
   private readonly open = new Map<PreviewRowKind, { rows: string[]; length: number }>();
-  private full: (typeof alumniImportPreviewPart.$inferInsert)[] = [];
+  private full: (typeof alumniStaged.$inferInsert)[] = [];
   private partNo = 0;
   private readonly ctx: AppContext;
   private readonly importId: string;
@@ -114,7 +111,7 @@ export class PreviewRows {
 
   async flush(isLast = false): Promise<void> {
     if (isLast) for (const [kind, { rows }] of this.open) this.close(kind, rows);
-    const [first, ...others] = this.full.map((part) => this.ctx.db.insert(alumniImportPreviewPart).values(part));
+    const [first, ...others] = this.full.map((part) => this.ctx.db.insert(alumniStaged).values(part));
     this.full = [];
     if (first) await this.ctx.db.batch([first, ...others]);
   }
@@ -123,17 +120,17 @@ export class PreviewRows {
 export async function* readRefusedRows(ctx: AppContext, importId: string, planNo: number) {
   for (let after = 0; ;) {
     const [part] = await ctx.db
-      .select({ partNo: alumniImportPreviewPart.partNo, rows: alumniImportPreviewPart.rows })
-      .from(alumniImportPreviewPart)
+      .select({ partNo: alumniStaged.partNo, rows: alumniStaged.rows })
+      .from(alumniStaged)
       .where(
         and(
-          eq(alumniImportPreviewPart.importId, importId),
-          eq(alumniImportPreviewPart.kind, "refused"),
-          eq(alumniImportPreviewPart.planNo, planNo),
-          sql`${alumniImportPreviewPart.partNo} > ${after}`,
+          eq(alumniStaged.importId, importId),
+          eq(alumniStaged.kind, "refused"),
+          eq(alumniStaged.planNo, planNo),
+          sql`${alumniStaged.partNo} > ${after}`,
         ),
       )
-      .orderBy(alumniImportPreviewPart.partNo)
+      .orderBy(alumniStaged.partNo)
       .limit(1);
     if (!part) return;
     after = part.partNo;

@@ -2,7 +2,7 @@ import { alumniSettings } from "../setting.server.ts";
 import { and, desc, eq, getTableColumns, ne, or, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
 import { alumni } from "#db/schema/alumni.ts";
-import { alumniBefore, alumniImport, alumniImportPerson, alumniImportPreviewPart } from "#db/schema/alumni-import.ts";
+import { alumniBefore, alumniImport, alumniImportPerson, alumniStaged } from "#db/schema/alumni-import.ts";
 import { columnsOf, idsIn } from "#db/sql.ts";
 import type { AppContext, View } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
@@ -143,8 +143,8 @@ export async function undoImport(ctx: AppContext, importId: string) {
       ...(isBeginning
         ? [
             ctx.db
-              .delete(alumniImportPreviewPart)
-              .where(and(eq(alumniImportPreviewPart.importId, importId), ne(alumniImportPreviewPart.kind, "refused"))),
+              .delete(alumniStaged)
+              .where(and(eq(alumniStaged.importId, importId), ne(alumniStaged.kind, "refused"))),
             ctx.db.delete(alumniImportPerson).where(eq(alumniImportPerson.importId, importId)),
           ]
         : []),
