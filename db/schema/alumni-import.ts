@@ -88,7 +88,7 @@ export const alumniMerge = sqliteTable(
 );
 
 /** Pending import, under its future id. Deleted a day after last use, emptied on commit. */
-export const alumniImportPreview = sqliteTable(
+export const alumniStaging = sqliteTable(
   "alumni_staging",
   {
     id: text().primaryKey(),
@@ -127,7 +127,7 @@ export interface ImportSummary {
 export const alumniStaged = sqliteTable(
   "alumni_staged",
   {
-    importId: requiredText().references(() => alumniImportPreview.id, { onDelete: "cascade" }),
+    importId: requiredText().references(() => alumniStaging.id, { onDelete: "cascade" }),
     /** `seen` holds the people that the rows mean. */
     kind: text().$type<"sent" | "insert" | "update" | "refused" | "seen">().notNull(),
     /** 0 for rows as they were sent. */

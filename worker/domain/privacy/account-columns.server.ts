@@ -16,7 +16,7 @@ import {
 } from "#db/schema/account.ts";
 import { alumniCertificate, alumniCorrection, alumniNotDuplicate, alumniView } from "#db/schema/alumni.ts";
 import { dueAllocation, dueWork } from "#db/schema/alumni-dues.ts";
-import { alumniImport, alumniImportPreview, alumniMerge } from "#db/schema/alumni-import.ts";
+import { alumniImport, alumniStaging, alumniMerge } from "#db/schema/alumni-import.ts";
 import { auditLog, auditPerson, auditSubject, backupTrace, destroyedTrace, destruction } from "#db/schema/audit.ts";
 import {
   boardItem,
@@ -156,7 +156,7 @@ export const ACCOUNT_COLUMNS: readonly AccountColumn[] = [
   deleted(alumniCorrection.userId, "proposals"),
   acted(alumniNotDuplicate.userId),
   acted(alumniImport.userId),
-  acted(alumniImportPreview.userId),
+  acted(alumniStaging.userId),
   acted(alumniMerge.userId),
   acted(dueAllocation.userId),
   acted(dueWork.userId),

@@ -1,6 +1,6 @@
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { runBatch } from "#db/batch.ts";
-import { alumniImport, alumniStaged, alumniImportPreview, type ImportSummary } from "#db/schema/alumni-import.ts";
+import { alumniImport, alumniStaged, alumniStaging, type ImportSummary } from "#db/schema/alumni-import.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { RATE_LIMITS } from "#worker/contract/kernel/limits.ts";
@@ -82,7 +82,7 @@ export async function commitNextPart(ctx: AppContext, plan: StagedPlan, began: D
   await runBatch(ctx.db, [
     abortBatchUnless(ctx, isGoingOn),
     ...moveStatements(ctx, plan, isNextPart(plan), began),
-    ctx.db.update(alumniImportPreview).set({ touchedDate: ctx.now() }).where(eq(alumniImportPreview.id, plan.importId)),
+    ctx.db.update(alumniStaging).set({ touchedDate: ctx.now() }).where(eq(alumniStaging.id, plan.importId)),
   ]).catch((error: unknown) => {
     if (!isBatchAborted(error)) throw error;
   });
@@ -139,10 +139,7 @@ export async function commitImport(
       ),
       ...rememberPeopleStatements(ctx, { importId, planNo }, from.form),
       ...moveStatements(ctx, { importId, planNo }, which, null),
-      ctx.db
-        .update(alumniImportPreview)
-        .set({ committedDate: now, touchedDate: now })
-        .where(eq(alumniImportPreview.id, importId)),
+      ctx.db.update(alumniStaging).set({ committedDate: now, touchedDate: now }).where(eq(alumniStaging.id, importId)),
       ...activityStatements(ctx, [{ userId: me, kind: "import", detail: { inserted, updated } }]),
       ...(answer ? storeIdempotentAnswer(ctx, answer) : []),
     ]);

@@ -2,7 +2,7 @@ import { alumniSettings, ownFields } from "../setting.server.ts";
 import { createHash } from "node:crypto";
 import { and, desc, eq, getTableColumns, isNull, or, sql, type SQLWrapper } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { alumniImport, alumniImportPreview, alumniStaged } from "#db/schema/alumni-import.ts";
+import { alumniImport, alumniStaging, alumniStaged } from "#db/schema/alumni-import.ts";
 import type { AppContext, Parsed, View } from "#worker/domain/kernel/context.ts";
 import {
   hasRowsToCommit,
@@ -32,12 +32,12 @@ import { discardImportStaging, openImportStaging } from "./staging.server.ts";
 import { findColumnIndex } from "#worker/contract/alumni/import/header.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 
-type ImportStagingRow = typeof alumniImportPreview.$inferSelect;
+type ImportStagingRow = typeof alumniStaging.$inferSelect;
 
 const importNotFound = () =>
   new AppError("NOT_FOUND", { message: "보내던 가져오기를 찾을 수 없습니다. 파일을 다시 골라 주십시오." });
 /** An import in parts, in contrast to one read from a file in a single call. */
-const isInParts = sql`${alumniImportPreview.parts} > 0`;
+const isInParts = sql`${alumniStaging.parts} > 0`;
 
 /** Opens an import in parts and discards the caller's earlier one. Needs Alumni_Import. */
 export async function openImport(ctx: AppContext, input: OpenImportInput): Promise<{ importId: string }> {
@@ -52,8 +52,8 @@ export async function openImport(ctx: AppContext, input: OpenImportInput): Promi
     ...(savedDate ? { savedDate: savedDate.toISOString() } : {}),
   };
   await ctx.db
-    .delete(alumniImportPreview)
-    .where(and(eq(alumniImportPreview.userId, userId), isNull(alumniImportPreview.committedDate), isInParts));
+    .delete(alumniStaging)
+    .where(and(eq(alumniStaging.userId, userId), isNull(alumniStaging.committedDate), isInParts));
   const { importId } = await openImportStaging(ctx, { fileId: "", fileName, head, parts });
   return { importId };
 }
@@ -62,21 +62,21 @@ export async function openImport(ctx: AppContext, input: OpenImportInput): Promi
 export async function getOpenImport(ctx: AppContext) {
   authorize(ctx, { action: "Alumni_Import" });
   const mine = and(
-    eq(alumniImportPreview.userId, requireSignedIn(ctx).userId),
-    or(isNull(alumniImportPreview.committedDate), sql`${leftParts} > 0`),
+    eq(alumniStaging.userId, requireSignedIn(ctx).userId),
+    or(isNull(alumniStaging.committedDate), sql`${leftParts} > 0`),
     isInParts,
   );
   const newest = ctx.db
-    .select({ id: alumniImportPreview.id })
-    .from(alumniImportPreview)
+    .select({ id: alumniStaging.id })
+    .from(alumniStaging)
     .where(mine)
-    .orderBy(sql`${alumniImportPreview.committedDate} IS NOT NULL`, desc(alumniImportPreview.createdDate))
+    .orderBy(sql`${alumniStaging.committedDate} IS NOT NULL`, desc(alumniStaging.createdDate))
     .limit(1);
   const [[found], received] = await ctx.db.batch([
     ctx.db
-      .select({ staging: getTableColumns(alumniImportPreview), left: leftParts.as("left_parts") })
-      .from(alumniImportPreview)
-      .where(eq(alumniImportPreview.id, newest)),
+      .select({ staging: getTableColumns(alumniStaging), left: leftParts.as("left_parts") })
+      .from(alumniStaging)
+      .where(eq(alumniStaging.id, newest)),
     receivedPartsStatement(ctx, newest),
   ]);
   if (!found) return null;
@@ -118,10 +118,8 @@ const receivedPartsStatement = (ctx: AppContext, importId: string | SQLWrapper) 
 async function requireOwnImport(ctx: AppContext, importId: string): Promise<ImportStagingRow> {
   const [staging] = await ctx.db
     .select()
-    .from(alumniImportPreview)
-    .where(
-      and(eq(alumniImportPreview.id, importId), eq(alumniImportPreview.userId, requireSignedIn(ctx).userId), isInParts),
-    );
+    .from(alumniStaging)
+    .where(and(eq(alumniStaging.id, importId), eq(alumniStaging.userId, requireSignedIn(ctx).userId), isInParts));
   if (!staging) throw importNotFound();
   return staging;
 }
@@ -165,9 +163,9 @@ async function changeSentParts(ctx: AppContext, importId: string, statements: Ba
       ...statements,
       // Invalidates any plan that was made from the earlier rows.
       ctx.db
-        .update(alumniImportPreview)
-        .set({ planNo: sql`${alumniImportPreview.planNo} + 1`, plannedRevision: null, touchedDate: ctx.now() })
-        .where(eq(alumniImportPreview.id, importId)),
+        .update(alumniStaging)
+        .set({ planNo: sql`${alumniStaging.planNo} + 1`, plannedRevision: null, touchedDate: ctx.now() })
+        .where(eq(alumniStaging.id, importId)),
     ]);
   } catch (error) {
     throw isBatchAborted(error) ? importNotFound() : error;
@@ -207,9 +205,9 @@ async function* readSentRows(ctx: AppContext, importId: string): AsyncGenerator<
     // Records progress in the same batch that reads the next part.
     const [, [part]] = await ctx.db.batch([
       ctx.db
-        .update(alumniImportPreview)
+        .update(alumniStaging)
         .set({ plannedParts: partNo - 1 })
-        .where(eq(alumniImportPreview.id, importId)),
+        .where(eq(alumniStaging.id, importId)),
       ctx.db
         .select({ rows: alumniStaged.rows })
         .from(alumniStaged)

@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt, or, sql } from "drizzle-orm";
-import { alumniImportPreview, alumniStaged, type ImportSummary } from "#db/schema/alumni-import.ts";
+import { alumniStaging, alumniStaged, type ImportSummary } from "#db/schema/alumni-import.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { ImportHeader } from "#worker/contract/alumni/import/header.ts";
 import { storeIdempotentAnswer } from "../../kernel/idempotency.server.ts";
@@ -23,31 +23,29 @@ export async function openImportStaging(ctx: AppContext, { head, ...input }: New
   const importId = crypto.randomUUID();
   const { userId } = requireSignedIn(ctx);
   await ctx.db.batch([
-    ctx.db
-      .insert(alumniImportPreview)
-      .values({ id: importId, userId, head, ...input, createdDate: now, touchedDate: now }),
+    ctx.db.insert(alumniStaging).values({ id: importId, userId, head, ...input, createdDate: now, touchedDate: now }),
     ...(input.parts > 0 ? storeIdempotentAnswer(ctx, { importId }) : []),
   ]);
   return { importId, head };
 }
 
 export async function discardImportStaging(ctx: Pick<AppContext, "db">, importId: string): Promise<void> {
-  await ctx.db.delete(alumniImportPreview).where(eq(alumniImportPreview.id, importId));
+  await ctx.db.delete(alumniStaging).where(eq(alumniStaging.id, importId));
 }
 
 /** Starts a new plan and invalidates one that runs in parallel. */
 export async function beginPreview(ctx: AppContext, importId: string): Promise<{ planNo: number; revision: number }> {
   const [[staging], , state] = await ctx.db.batch([
     ctx.db
-      .update(alumniImportPreview)
+      .update(alumniStaging)
       .set({
-        planNo: sql`${alumniImportPreview.planNo} + 1`,
+        planNo: sql`${alumniStaging.planNo} + 1`,
         plannedParts: 0,
         plannedRevision: null,
         touchedDate: ctx.now(),
       })
-      .where(eq(alumniImportPreview.id, importId))
-      .returning({ planNo: alumniImportPreview.planNo }),
+      .where(eq(alumniStaging.id, importId))
+      .returning({ planNo: alumniStaging.planNo }),
     ctx.db
       .delete(alumniStaged)
       .where(
@@ -68,9 +66,9 @@ export async function endPreview(
   }: { importId: string; planNo: number; revision: number; summary: ImportSummary },
 ): Promise<void> {
   await ctx.db
-    .update(alumniImportPreview)
+    .update(alumniStaging)
     .set({ plannedRevision: revision, summary })
-    .where(and(eq(alumniImportPreview.id, importId), eq(alumniImportPreview.planNo, planNo)));
+    .where(and(eq(alumniStaging.id, importId), eq(alumniStaging.planNo, planNo)));
 }
 
 /** At most three bytes a character, below D1's limit of 2 MB per value. */
@@ -140,14 +138,14 @@ export async function* readRefusedRows(ctx: AppContext, importId: string, planNo
 
 /** Deletes uncommitted imports; a partly committed one can continue until its undo period ends. */
 export function cleanUpImportStaging(ctx: Pick<AppContext, "db">, before: Date, undoEnd: Date) {
-  const isCommitting = sql`${alumniImportPreview.committedDate} IS NOT NULL AND EXISTS (SELECT 1 FROM alumni_staged
+  const isCommitting = sql`${alumniStaging.committedDate} IS NOT NULL AND EXISTS (SELECT 1 FROM alumni_staged
     WHERE alumni_staged.import_id = "alumni_staging"."id" AND kind IN ('insert', 'update'))`;
   return ctx.db
-    .delete(alumniImportPreview)
+    .delete(alumniStaging)
     .where(
       and(
-        lt(alumniImportPreview.touchedDate, before),
-        or(lt(alumniImportPreview.touchedDate, undoEnd), sql`NOT (${isCommitting})`),
+        lt(alumniStaging.touchedDate, before),
+        or(lt(alumniStaging.touchedDate, undoEnd), sql`NOT (${isCommitting})`),
       ),
     );
 }
