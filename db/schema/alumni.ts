@@ -195,7 +195,7 @@ export const alumniState = sqliteTable("alumni_state", {
 });
 
 /** Pair of possible duplicates marked as two persons. */
-export const alumniNotDuplicate = sqliteTable(
+export const alumniDistinct = sqliteTable(
   "alumni_distinct",
   {
     lowId: requiredText(),

@@ -6,7 +6,7 @@ import {
   alumniCertificate,
   alumniConfirmation,
   alumniCorrection,
-  alumniNotDuplicate,
+  alumniDistinct,
   alumniValue,
 } from "#db/schema/alumni.ts";
 import { due, dueListPerson, duePayer, dueStanding } from "#db/schema/alumni-dues.ts";
@@ -63,7 +63,7 @@ export const PERSON_TABLES: readonly PersonTable[] = [
     own: "alumniEntry",
     keepsAdded: "본인이 정보를 확인하였습니다.",
   },
-  { table: alumniNotDuplicate, columns: ["low_id", "high_id"], merge: "leave", destroyed: "delete", own: "office" },
+  { table: alumniDistinct, columns: ["low_id", "high_id"], merge: "leave", destroyed: "delete", own: "office" },
   {
     table: alumniCertificate,
     columns: ["alumni_id"],

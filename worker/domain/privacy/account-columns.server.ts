@@ -14,7 +14,7 @@ import {
   userKey,
   verification,
 } from "#db/schema/account.ts";
-import { alumniCertificate, alumniCorrection, alumniNotDuplicate, alumniView } from "#db/schema/alumni.ts";
+import { alumniCertificate, alumniCorrection, alumniDistinct, alumniView } from "#db/schema/alumni.ts";
 import { dueAllocation, dueWork } from "#db/schema/alumni-dues.ts";
 import { alumniImport, alumniStaging, alumniMerge } from "#db/schema/alumni-import.ts";
 import { auditLog, auditPerson, auditSubject, backupTrace, destroyedTrace, destruction } from "#db/schema/audit.ts";
@@ -154,7 +154,7 @@ export const ACCOUNT_COLUMNS: readonly AccountColumn[] = [
   { column: alumniCertificate.userId, left: endOwnCertificates, own: "certificates" },
   acted(alumniCertificate.createdUserId),
   deleted(alumniCorrection.userId, "proposals"),
-  acted(alumniNotDuplicate.userId),
+  acted(alumniDistinct.userId),
   acted(alumniImport.userId),
   acted(alumniStaging.userId),
   acted(alumniMerge.userId),
