@@ -97,7 +97,7 @@ export const notificationChoice = sqliteTable(
 );
 
 /** Item or comment whose notifications are still being written; deleted once complete. */
-export const pendingNotification = sqliteTable(
+export const noticePending = sqliteTable(
   "notice_pending",
   {
     kind: text().$type<"item" | "comment">().notNull(),

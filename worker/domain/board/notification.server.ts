@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNotNull, lte, or, sql, type SQL } from "drizzle-orm";
-import { message, notificationChoice, pendingNotification } from "#db/schema/mail.ts";
+import { message, notificationChoice, noticePending } from "#db/schema/mail.ts";
 import { loadTemplateRenderer, type TemplateRenderer } from "../mail/render-template.server.ts";
 import type { Db } from "#db/client.ts";
 import { board, boardItem, boardItemComment } from "#db/schema/board.ts";
@@ -19,8 +19,8 @@ const COMMENT_BATCHES = 10;
 
 export async function sendNotifications(ctx: NotificationContext): Promise<void> {
   await ctx.db
-    .delete(pendingNotification)
-    .where(sql`NOT EXISTS (SELECT 1 FROM board_item WHERE board_item.id = ${pendingNotification.itemId})`);
+    .delete(noticePending)
+    .where(sql`NOT EXISTS (SELECT 1 FROM board_item WHERE board_item.id = ${noticePending.itemId})`);
   const write = await loadTemplateRenderer(ctx);
   await notifyAboutItems(ctx, write);
   for (let at = 0; at < COMMENT_BATCHES; at += 1) if (!(await notifyAboutComments(ctx, write))) return;
@@ -29,14 +29,14 @@ export async function sendNotifications(ctx: NotificationContext): Promise<void>
 /** Must follow the item's insert in its batch; the job notifies followers when it appears. */
 export function queueItemNotification(db: Db, { boardCode, itemNo }: { boardCode: string; itemNo: SQL<number> }) {
   return db
-    .insert(pendingNotification)
+    .insert(noticePending)
     .select(
       sql`SELECT 'item', CAST(id AS TEXT), id, '', 0 FROM board_item WHERE board_code = ${boardCode} AND item_no = ${itemNo}`,
     );
 }
 
 export function queueCommentNotification(db: Db, commentId: string, itemId: number) {
-  return db.insert(pendingNotification).values({ kind: "comment", sourceId: commentId, itemId });
+  return db.insert(noticePending).values({ kind: "comment", sourceId: commentId, itemId });
 }
 
 const FOLLOWERS_PER_BATCH = 500;
@@ -46,11 +46,11 @@ const FOLLOWER_BATCHES = 60;
 
 async function notifyAboutItems(ctx: NotificationContext, write: TemplateRenderer): Promise<void> {
   const due = await ctx.db
-    .select({ ...ITEM_COLUMNS, doneUserId: pendingNotification.doneUserId })
-    .from(pendingNotification)
-    .innerJoin(boardItem, eq(boardItem.id, pendingNotification.itemId))
+    .select({ ...ITEM_COLUMNS, doneUserId: noticePending.doneUserId })
+    .from(noticePending)
+    .innerJoin(boardItem, eq(boardItem.id, noticePending.itemId))
     .innerJoin(board, eq(board.boardCode, boardItem.boardCode))
-    .where(and(eq(pendingNotification.kind, "item"), lte(boardItem.createdDate, ctx.now())))
+    .where(and(eq(noticePending.kind, "item"), lte(boardItem.createdDate, ctx.now())))
     .limit(ITEMS_PER_RUN);
   let left = FOLLOWER_BATCHES;
   for (const { doneUserId, ...item } of due) {
@@ -70,7 +70,7 @@ async function notifyFollowers(
   from: string,
   batches: number,
 ): Promise<number> {
-  const pending = sql`${pendingNotification.kind} = 'item' AND ${pendingNotification.sourceId} = ${String(item.itemId)}`;
+  const pending = sql`${noticePending.kind} = 'item' AND ${noticePending.sourceId} = ${String(item.itemId)}`;
   let done = item.deletedDate ? null : from;
   for (let used = 1; ; used += 1) {
     const { last, count, messages, activities } =
@@ -78,8 +78,8 @@ async function notifyFollowers(
     const more = count === FOLLOWERS_PER_BATCH && last !== null;
     await ctx.db.batch([
       more
-        ? ctx.db.update(pendingNotification).set({ doneUserId: last }).where(pending)
-        : ctx.db.delete(pendingNotification).where(pending),
+        ? ctx.db.update(noticePending).set({ doneUserId: last }).where(pending)
+        : ctx.db.delete(noticePending).where(pending),
       ...queueBulkMessages(ctx, messages),
       ...activityStatements(ctx, activities),
     ]);
@@ -131,8 +131,7 @@ const JOINED_COMMENTS = 10;
 const JOINED_NAMES = 5;
 
 /** A notification that is postponed by more than an hour was written by a fast clock. */
-const isDue = (now: number) =>
-  or(lte(pendingNotification.dueDate, now), gt(pendingNotification.dueDate, now + HOUR_MS));
+const isDue = (now: number) => or(lte(noticePending.dueDate, now), gt(noticePending.dueDate, now + HOUR_MS));
 
 /** @returns whether more may be due */
 async function notifyAboutComments(ctx: NotificationContext, write: TemplateRenderer): Promise<boolean> {
@@ -140,7 +139,7 @@ async function notifyAboutComments(ctx: NotificationContext, write: TemplateRend
     .select({
       ...ITEM_COLUMNS,
       commentId: sql<string>`${boardItemComment.id}`.as("comment_id"),
-      dueDate: pendingNotification.dueDate,
+      dueDate: noticePending.dueDate,
       content: boardItemComment.content,
       writerId: sql<string>`${boardItemComment.createdUserId}`.as("writer_id"),
       writerName: sql<string>`${boardItemComment.createdUserName}`.as("writer_name"),
@@ -151,11 +150,11 @@ async function notifyAboutComments(ctx: NotificationContext, write: TemplateRend
         "parent_writer_id",
       ),
     })
-    .from(pendingNotification)
-    .innerJoin(boardItemComment, eq(boardItemComment.id, pendingNotification.sourceId))
+    .from(noticePending)
+    .innerJoin(boardItemComment, eq(boardItemComment.id, noticePending.sourceId))
     .innerJoin(boardItem, eq(boardItem.id, boardItemComment.itemId))
     .innerJoin(board, eq(board.boardCode, boardItem.boardCode))
-    .where(and(eq(pendingNotification.kind, "comment"), isDue(ctx.now().getTime())))
+    .where(and(eq(noticePending.kind, "comment"), isDue(ctx.now().getTime())))
     .orderBy(asc(boardItemComment.createdDate))
     .limit(COMMENTS_PER_BATCH);
   if (due.length === 0) return false;
@@ -204,13 +203,11 @@ async function notifyAboutComments(ctx: NotificationContext, write: TemplateRend
   const done = JSON.stringify(due.map(({ commentId }) => commentId).filter((id) => !postponed.has(id)));
   const later = JSON.stringify([...postponed].map(([id, dueDate]) => ({ id, dueDate })));
   const statements: [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]] = [
+    ctx.db.delete(noticePending).where(sql`kind = 'comment' AND source_id IN (SELECT value FROM json_each(${done}))`),
     ctx.db
-      .delete(pendingNotification)
-      .where(sql`kind = 'comment' AND source_id IN (SELECT value FROM json_each(${done}))`),
-    ctx.db
-      .update(pendingNotification)
+      .update(noticePending)
       .set({
-        dueDate: sql`(SELECT value ->> 'dueDate' FROM json_each(${later}) WHERE value ->> 'id' = ${pendingNotification.sourceId})`,
+        dueDate: sql`(SELECT value ->> 'dueDate' FROM json_each(${later}) WHERE value ->> 'id' = ${noticePending.sourceId})`,
       })
       .where(sql`kind = 'comment' AND source_id IN (SELECT value ->> 'id' FROM json_each(${later}))`),
     ...queueBulkMessages(ctx, messages),
