@@ -15,7 +15,7 @@ import { alumni } from "../schema/alumni.ts";
 import { board, boardItem, boardItemComment } from "../schema/board.ts";
 import { agreement, center } from "../schema/content.ts";
 import { siteSetting } from "../schema/kernel.ts";
-import { notificationChoice } from "../schema/mail.ts";
+import { noticeChoice } from "../schema/mail.ts";
 import { demoAlumni } from "./alumni.ts";
 import { contentRows } from "./contents.ts";
 import { textHashOf } from "#worker/domain/content/agreement.server.ts";
@@ -90,7 +90,7 @@ export async function writeDemo(bindings: { DB: D1Database; FILES: R2Bucket }, s
       .slice(0, 8)
       .map((person) =>
         db
-          .insert(notificationChoice)
+          .insert(noticeChoice)
           .values({ kind: "item", target: "notice", userId: person.id, isOn: true, createdDate: now }),
       ),
   );

@@ -81,7 +81,7 @@ export const mailTemplate = sqliteTable("mail_template", {
  * `item`: opt-in for board `target`; `comment`: opt-out of comment mail; `bell`: in-site notifications of kind
  * `target`.
  */
-export const notificationChoice = sqliteTable(
+export const noticeChoice = sqliteTable(
   "notice_choice",
   {
     kind: text().$type<"item" | "comment" | "bell">().notNull(),

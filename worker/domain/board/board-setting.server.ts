@@ -2,7 +2,7 @@ import { ownValue } from "#worker/contract/kernel/labels.ts";
 import { asc, eq, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { board } from "#db/schema/board.ts";
-import { notificationChoice } from "#db/schema/mail.ts";
+import { noticeChoice } from "#db/schema/mail.ts";
 import { columnsOf } from "#db/sql.ts";
 import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import type { AdminBoard } from "#worker/contract/board/view.ts";
@@ -216,7 +216,7 @@ export async function deleteBoard(
   const guards = [unchanged(boardCode, version), stillEmpty, ...stillTheirs];
   await runGuardedBatch(ctx, guards, [
     ctx.db.delete(board).where(eq(board.boardCode, boardCode)),
-    ctx.db.delete(notificationChoice).where(sql`kind = 'item' AND target = ${boardCode}`),
+    ctx.db.delete(noticeChoice).where(sql`kind = 'item' AND target = ${boardCode}`),
     ...grantStatements(ctx, boardCode, taken),
     audit(ctx, {
       action: "board.delete",

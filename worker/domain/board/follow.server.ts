@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { type Place, prepareOnce } from "#db/prepared.ts";
 import { board } from "#db/schema/board.ts";
-import { notificationChoice } from "#db/schema/mail.ts";
+import { noticeChoice } from "#db/schema/mail.ts";
 import type { AppContext, View } from "#worker/domain/kernel/context.ts";
 import type { NotificationsInput } from "#worker/contract/mail/input.ts";
 import { ACTIVITY_KINDS } from "#worker/contract/mail/mail.ts";
@@ -17,18 +17,14 @@ import {
 import { authorizeBoard, boardStatement } from "./board.server.ts";
 
 const followWhere = (userId: Place<string>, boardCode: Place<string>) =>
-  and(
-    eq(notificationChoice.kind, "item"),
-    eq(notificationChoice.target, boardCode),
-    eq(notificationChoice.userId, userId),
-  );
+  and(eq(noticeChoice.kind, "item"), eq(noticeChoice.target, boardCode), eq(noticeChoice.userId, userId));
 
 export async function followBoard(ctx: AppContext, boardCode: string): Promise<{ following: boolean }> {
   const { userId } = requireSignedIn(ctx);
   const row = authorizeBoard(ctx, await boardStatement(ctx.db, boardCode).all(), "List");
   authorize(ctx, { action: "Board.View", board: row });
   await ctx.db
-    .insert(notificationChoice)
+    .insert(noticeChoice)
     .values({ kind: "item", target: boardCode, userId, isOn: true, createdDate: ctx.now() })
     .onConflictDoNothing();
   return { following: true };
@@ -37,7 +33,7 @@ export async function followBoard(ctx: AppContext, boardCode: string): Promise<{
 /** Works after the loss of the right, too. */
 export async function unfollowBoard(ctx: AppContext, boardCode: string): Promise<{ following: boolean }> {
   const { userId } = requireSignedIn(ctx);
-  await ctx.db.delete(notificationChoice).where(followWhere(userId, boardCode));
+  await ctx.db.delete(noticeChoice).where(followWhere(userId, boardCode));
   return { following: false };
 }
 
@@ -45,8 +41,8 @@ export const followStatement = (db: Db, userId: string, boardCode: string) => pr
 
 const preparedFollow = prepareOnce((db) =>
   db
-    .select({ isOn: notificationChoice.isOn })
-    .from(notificationChoice)
+    .select({ isOn: noticeChoice.isOn })
+    .from(noticeChoice)
     .where(followWhere(sql.placeholder("userId"), sql.placeholder("boardCode"))),
 );
 
@@ -61,8 +57,8 @@ export async function listNotifications(ctx: AppContext, userId: string) {
       .orderBy(asc(board.sortOrder)),
     ctx.db
       .select()
-      .from(notificationChoice)
-      .where(sql`${notificationChoice.userId} = ${userId}`),
+      .from(noticeChoice)
+      .where(sql`${noticeChoice.userId} = ${userId}`),
     ownMailAddressStatement(ctx, userId),
   ]);
   const readable = boards.filter(

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNotNull, lte, or, sql, type SQL } from "drizzle-orm";
-import { message, notificationChoice, noticePending } from "#db/schema/mail.ts";
+import { message, noticeChoice, noticePending } from "#db/schema/mail.ts";
 import { loadTemplateRenderer, type TemplateRenderer } from "../mail/render-template.server.ts";
 import type { Db } from "#db/client.ts";
 import { board, boardItem, boardItemComment } from "#db/schema/board.ts";
@@ -164,8 +164,8 @@ async function notifyAboutComments(ctx: NotificationContext, write: TemplateRend
   const [people, refused, recent, written] = await ctx.db.batch([
     recipientsStatement(ctx, sql`(SELECT value FROM json_each(${ids}))`),
     ctx.db
-      .select({ userId: notificationChoice.userId })
-      .from(notificationChoice)
+      .select({ userId: noticeChoice.userId })
+      .from(noticeChoice)
       .where(sql`kind = 'comment' AND target = '' AND is_on = 0 AND user_id IN (SELECT value FROM json_each(${ids}))`),
     ctx.db
       .select({ userId: message.userId, onceKey: message.onceKey, createdDate: message.createdDate })

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
 import { board } from "#db/schema/board.ts";
-import { mailAddress, notificationChoice } from "#db/schema/mail.ts";
+import { mailAddress, noticeChoice } from "#db/schema/mail.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { LETTER_MEANS, REFUSABLE_MEANS } from "#worker/contract/mail/letters.ts";
@@ -110,9 +110,9 @@ async function refuseMailing(ctx: AppContext, off: UnsubscribeTarget): Promise<v
   ]);
 }
 
-type NotificationChoice = Pick<typeof notificationChoice.$inferSelect, "kind" | "target" | "userId">;
+type NotificationChoice = Pick<typeof noticeChoice.$inferSelect, "kind" | "target" | "userId">;
 const notificationChoiceWhere = ({ kind, target, userId }: NotificationChoice) =>
-  and(eq(notificationChoice.kind, kind), eq(notificationChoice.target, target), eq(notificationChoice.userId, userId));
+  and(eq(noticeChoice.kind, kind), eq(noticeChoice.target, target), eq(noticeChoice.userId, userId));
 
 /** Describes the link to its holder without naming its owner. */
 export async function getUnsubscribe(ctx: AppContext, token: string): Promise<UnsubscribeView> {
@@ -131,7 +131,7 @@ export async function getUnsubscribe(ctx: AppContext, token: string): Promise<Un
   const [choices, boards] = await ctx.db.batch([
     ctx.db
       .select()
-      .from(notificationChoice)
+      .from(noticeChoice)
       .where(notificationChoiceWhere({ ...off, kind: off.kind })),
     ctx.db.select({ boardName: board.boardName }).from(board).where(eq(board.boardCode, off.target)),
   ]);
@@ -143,7 +143,7 @@ export async function getUnsubscribe(ctx: AppContext, token: string): Promise<Un
 export async function unsubscribeByToken(ctx: AppContext, token: string): Promise<Record<string, never>> {
   const off = readUnsubscribeToken(ctx, token);
   const { kind, target, userId } = off;
-  if (kind === "item") await ctx.db.delete(notificationChoice).where(notificationChoiceWhere({ kind, target, userId }));
+  if (kind === "item") await ctx.db.delete(noticeChoice).where(notificationChoiceWhere({ kind, target, userId }));
   else if (kind === "comment") await setCommentNotifications(ctx, userId, false);
   else if (kind === "office") await refuseMailing(ctx, off);
   else await withdrawConsent(ctx, userId, target);
@@ -156,9 +156,9 @@ export const setCommentNotifications = async (ctx: AppContext, userId: string, i
 /** On is the default, so only active opt-outs have a row. */
 export const standardChoiceStatement = (ctx: AppContext, choice: NotificationChoice, isOn: boolean) =>
   isOn
-    ? ctx.db.delete(notificationChoice).where(notificationChoiceWhere(choice))
+    ? ctx.db.delete(noticeChoice).where(notificationChoiceWhere(choice))
     : ctx.db
-        .insert(notificationChoice)
+        .insert(noticeChoice)
         .select(
           sql`SELECT ${choice.kind}, ${choice.target}, id, 0, ${ctx.now().getTime()} FROM user WHERE id = ${choice.userId} AND status <> 'retired'`,
         )

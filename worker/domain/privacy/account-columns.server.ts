@@ -29,7 +29,7 @@ import {
 import { agreement, content, contentVersion } from "#db/schema/content.ts";
 import { file } from "#db/schema/file.ts";
 import { inquiry, inquiryMessage } from "#db/schema/inquiry.ts";
-import { activity, mailAddress, message, notificationChoice, noticePending } from "#db/schema/mail.ts";
+import { activity, mailAddress, message, noticeChoice, noticePending } from "#db/schema/mail.ts";
 import { confirmationRound, mailing, mailingRecipient } from "#db/schema/mailing.ts";
 import { movedThing, moving, movingFile, movingIssue, oldNote } from "#db/schema/moving.ts";
 import { alarm } from "#db/schema/operation.ts";
@@ -145,7 +145,7 @@ export const ACCOUNT_COLUMNS: readonly AccountColumn[] = [
   deleted(mailingRecipient.personId, "mailings"),
   deleted(mailingRecipient.address, "mailings", { holds: "key" }),
   deleted(mailAddress.address, "mailAddresses", { holds: "key", only: isNobodysAddress }),
-  deleted(notificationChoice.userId, "choices"),
+  deleted(noticeChoice.userId, "choices"),
   deleted(activity.userId, "activities"),
   acted(noticePending.doneUserId, "copy"),
   { column: inquiry.userId, left: destroyInquiries, own: "inquiries" },

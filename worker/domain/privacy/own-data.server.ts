@@ -7,7 +7,7 @@ import { alumniCertificate, alumniCorrection, alumniView } from "#db/schema/alum
 import { dueListPerson, dueWork } from "#db/schema/alumni-dues.ts";
 import { boardItem, boardItemComment, boardItemRevision, itemDraft, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
-import { activity, mailAddress, message, notificationChoice } from "#db/schema/mail.ts";
+import { activity, mailAddress, message, noticeChoice } from "#db/schema/mail.ts";
 import { confirmationAnswer, confirmationRound, mailing, mailingRecipient } from "#db/schema/mailing.ts";
 import { movedThing, oldNote } from "#db/schema/moving.ts";
 import { deletionWarning } from "#db/schema/privacy.ts";
@@ -154,10 +154,10 @@ function rowStatements({ db }: AppContext, userId: string) {
       .orderBy(asc(mailingRecipient.stateDate)),
     mailAddresses: db.select().from(mailAddress).where(own("mailAddresses", mailAddress)),
     choices: db
-      .select(columnsOf(notificationChoice, "kind", "target", "isOn", "createdDate"))
-      .from(notificationChoice)
-      .where(own("choices", notificationChoice))
-      .orderBy(asc(notificationChoice.kind), asc(notificationChoice.target)),
+      .select(columnsOf(noticeChoice, "kind", "target", "isOn", "createdDate"))
+      .from(noticeChoice)
+      .where(own("choices", noticeChoice))
+      .orderBy(asc(noticeChoice.kind), asc(noticeChoice.target)),
     // The text belongs to someone else, so only its number is exported.
     activities: db
       .select({

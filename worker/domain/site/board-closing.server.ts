@@ -1,6 +1,6 @@
 import { and, count, eq, isNull, sql } from "drizzle-orm";
 import { board, boardItem } from "#db/schema/board.ts";
-import { notificationChoice } from "#db/schema/mail.ts";
+import { noticeChoice } from "#db/schema/mail.ts";
 import { popup, quickLink } from "#db/schema/site.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { DEFAULT_MENU, type MenuEntry, menuSettings } from "#worker/contract/site/input.ts";
@@ -21,14 +21,8 @@ export async function getBoardClosing(scope: RequestScope, boardCode: string): P
       .where(and(eq(boardItem.boardCode, boardCode), isNull(boardItem.deletedDate))),
     scope.db
       .select({ count: count() })
-      .from(notificationChoice)
-      .where(
-        and(
-          eq(notificationChoice.kind, "item"),
-          eq(notificationChoice.target, boardCode),
-          eq(notificationChoice.isOn, true),
-        ),
-      ),
+      .from(noticeChoice)
+      .where(and(eq(noticeChoice.kind, "item"), eq(noticeChoice.target, boardCode), eq(noticeChoice.isOn, true))),
     settingStatement(scope.db, "menu"),
     scope.db.select({ label: quickLink.label, href: quickLink.href }).from(quickLink).orderBy(quickLink.sortOrder),
     scope.db.select({ label: popup.title, href: popup.linkUrl }).from(popup).where(eq(popup.isClosed, false)),

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { session, user } from "#db/schema/account.ts";
 import { board, boardItem, boardItemComment, itemDraft } from "#db/schema/board.ts";
-import { notificationChoice } from "#db/schema/mail.ts";
+import { noticeChoice } from "#db/schema/mail.ts";
 import { columnsOf } from "#db/sql.ts";
 import { isAskedLater } from "#worker/contract/account/own-field.ts";
 import type { RequestScope, View } from "#worker/domain/kernel/context.ts";
@@ -41,11 +41,9 @@ export async function getMypageOverview(scope: RequestScope) {
       .orderBy(desc(itemDraft.modifiedDate))
       .limit(SHOWN),
     ctx.db
-      .select({ boardCode: notificationChoice.target })
-      .from(notificationChoice)
-      .where(
-        sql`${notificationChoice.userId} = ${userId} AND ${notificationChoice.kind} = 'item' AND ${notificationChoice.isOn}`,
-      ),
+      .select({ boardCode: noticeChoice.target })
+      .from(noticeChoice)
+      .where(sql`${noticeChoice.userId} = ${userId} AND ${noticeChoice.kind} = 'item' AND ${noticeChoice.isOn}`),
     ctx.db
       .select({ count: sql<number>`count(*)` })
       .from(session)
