@@ -36,7 +36,7 @@ export const suspension = sqliteTable("suspension", {
   createdDate: requiredDate(),
 });
 
-export const deletionWarning = sqliteTable(
+export const retentionNotice = sqliteTable(
   "retention_notice",
   { userId: requiredText(), createdDate: requiredDate() },
   (table) => [primaryKey({ columns: [table.userId, table.createdDate] })],

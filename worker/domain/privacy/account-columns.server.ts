@@ -33,7 +33,7 @@ import { activity, mailAddress, message, noticeChoice, noticePending } from "#db
 import { confirmationRound, mailing, mailingRecipient } from "#db/schema/mailing.ts";
 import { movedThing, moving, movingFile, movingIssue, oldNote } from "#db/schema/moving.ts";
 import { alarm } from "#db/schema/operation.ts";
-import { deletionWarning, privacyRequest, suspension } from "#db/schema/privacy.ts";
+import { retentionNotice, privacyRequest, suspension } from "#db/schema/privacy.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
 import { endCertificates } from "../alumni/certificate.server.ts";
@@ -181,7 +181,7 @@ export const ACCOUNT_COLUMNS: readonly AccountColumn[] = [
   { column: privacyRequest.userId, left: emptyRequests, own: "privacyRequests" },
   acted(privacyRequest.handlerUserId),
   deleted(suspension.userId, "suspendedDate"),
-  deleted(deletionWarning.userId, "deletionWarnings"),
+  deleted(retentionNotice.userId, "deletionWarnings"),
   { column: file.ownerUserId, left: releaseFiles, own: "files" },
   acted(alarm.acknowledgedUserId),
   acted(auditLog.actorUserId, "log"),

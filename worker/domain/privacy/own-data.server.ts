@@ -10,7 +10,7 @@ import { file } from "#db/schema/file.ts";
 import { activity, mailAddress, message, noticeChoice } from "#db/schema/mail.ts";
 import { confirmationAnswer, confirmationRound, mailing, mailingRecipient } from "#db/schema/mailing.ts";
 import { movedThing, oldNote } from "#db/schema/moving.ts";
-import { deletionWarning } from "#db/schema/privacy.ts";
+import { retentionNotice } from "#db/schema/privacy.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { showPaidAmount } from "#worker/contract/alumni/certificate.ts";
 import { exportOwnDues } from "../alumni/dues/person.server.ts";
@@ -170,10 +170,10 @@ function rowStatements({ db }: AppContext, userId: string) {
       .where(own("activities", activity))
       .orderBy(asc(activity.id)),
     deletionWarnings: db
-      .select(columnsOf(deletionWarning, "createdDate"))
-      .from(deletionWarning)
-      .where(own("deletionWarnings", deletionWarning))
-      .orderBy(asc(deletionWarning.createdDate)),
+      .select(columnsOf(retentionNotice, "createdDate"))
+      .from(retentionNotice)
+      .where(own("deletionWarnings", retentionNotice))
+      .orderBy(asc(retentionNotice.createdDate)),
     certificates: db
       .select({
         ...columnsOf(alumniCertificate, "number", "kindName", "name", "affiliation", "body", "purpose"),

@@ -36,7 +36,7 @@ import {
   readPrivacySettings,
 } from "../audit/retention-setting.server.ts";
 import { user, userKey } from "#db/schema/account.ts";
-import { deletionWarning } from "#db/schema/privacy.ts";
+import { retentionNotice } from "#db/schema/privacy.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { board } from "#db/schema/board.ts";
 import { type AccessQuestion, authorize, authorizeConsole, authorizeSetting, can } from "../kernel/authorize.server.ts";
@@ -214,7 +214,7 @@ async function deletionWarningParts(ctx: AppContext, ids: readonly string[]) {
   });
   const now = ctx.now();
   return [
-    ctx.db.insert(deletionWarning).select(sql`SELECT value, ${now.getTime()} FROM json_each(${JSON.stringify(ids)})`),
+    ctx.db.insert(retentionNotice).select(sql`SELECT value, ${now.getTime()} FROM json_each(${JSON.stringify(ids)})`),
     ...messages,
   ];
 }
