@@ -43,7 +43,7 @@ export const retentionNotice = sqliteTable(
 );
 
 /** Filled only inside the batch that deletes old access records; checked by the triggers in audit.ts. */
-export const retentionRunWindow = sqliteTable("retention_permit", {
+export const retentionPermit = sqliteTable("retention_permit", {
   rule: text().primaryKey(),
   beforeDate: requiredDate(),
 });

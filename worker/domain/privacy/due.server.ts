@@ -21,7 +21,7 @@ import { alumni } from "#db/schema/alumni.ts";
 import { auditLog, auditSubject, destroyedTrace } from "#db/schema/audit.ts";
 import { boardItem, boardItemComment, itemDraft } from "#db/schema/board.ts";
 import { message } from "#db/schema/mail.ts";
-import { privacyRequest, retentionRunWindow } from "#db/schema/privacy.ts";
+import { privacyRequest, retentionPermit } from "#db/schema/privacy.ts";
 import { type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { destroyedWith, forgetAlumniStatements, keepAlumniTraces } from "../alumni/deleted.server.ts";
 import { destroyDuesStatements } from "../alumni/dues/work.server.ts";
@@ -244,7 +244,7 @@ const DESTROY_BY_RULE: Record<RetentionRule, DestroyDue> = {
   // Triggers allow deleting rows older than a year, with this permit only.
   "access-log": (ctx, ids, before) => ({
     statements: [
-      ctx.db.insert(retentionRunWindow).values({ rule: "access-log", beforeDate: new Date(before) }),
+      ctx.db.insert(retentionPermit).values({ rule: "access-log", beforeDate: new Date(before) }),
       ctx.db
         .delete(auditSubject)
         .where(sql`${auditSubject.auditId} IN (SELECT value FROM json_each(${dueIdsParameter("access-log", ids)}))`),
@@ -253,7 +253,7 @@ const DESTROY_BY_RULE: Record<RetentionRule, DestroyDue> = {
         .where(sql`${auditLog.id} IN (SELECT value FROM json_each(${dueIdsParameter("access-log", ids)}))`),
       // Newer exports may still contain these people, from older backups.
       ctx.db.delete(destroyedTrace).where(sql`created_date < ${before} AND NOT ${isInExport(sql`subject_id`)}`),
-      ctx.db.delete(retentionRunWindow),
+      ctx.db.delete(retentionPermit),
     ],
   }),
 };
