@@ -7,7 +7,7 @@ import { createTokenSigner } from "./adapters/token.server.ts";
 import { readConfig } from "./config.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { JOB_ADDRESS } from "#worker/contract/kernel/audit-actions.ts";
-import { guestRoleStatement, siteStateStatement, storedSettingsOf } from "./domain/access/actor.server.ts";
+import { siteSettingsStatement, siteStateStatement, storedSettingsOf } from "./domain/access/actor.server.ts";
 import { storedAccountRules } from "./domain/account/session.server.ts";
 import {
   findDueJobs,
@@ -22,7 +22,7 @@ async function jobContext(env: Env, waiting: Promise<unknown>[]): Promise<AppCon
   const config = readConfig(env);
   const now = () => new Date();
   const db = connectDatabase(env.DB);
-  const [states, roles] = await db.batch([siteStateStatement(db), guestRoleStatement(db)]);
+  const [states, siteSettings] = await db.batch([siteStateStatement(db), siteSettingsStatement(db)]);
   if (states[0] && states[0].unfinished !== null) return null;
   return {
     db,
@@ -37,8 +37,8 @@ async function jobContext(env: Env, waiting: Promise<unknown>[]): Promise<AppCon
     config,
     actor: { kind: "guest", permissions: { all: false, codes: new Set() } },
     guest: { kind: "guest", permissions: { all: false, codes: new Set() } },
-    rules: storedAccountRules(roles[0]?.rules ?? null),
-    storedSettings: storedSettingsOf(states, roles),
+    rules: storedAccountRules(siteSettings[0]?.rules ?? null),
+    storedSettings: storedSettingsOf(states, siteSettings),
     client: { address: JOB_ADDRESS, userAgent: "", isAhead: false, isGone: () => false },
     origin: config.SITE_ORIGIN,
     requestId: crypto.randomUUID(),

@@ -40,7 +40,7 @@ export const siteStampOf = ([state]: readonly SiteStateRow[]): string =>
   state?.unfinished === null ? (state.stamp ?? "") : "";
 
 /** Reads guest rights and settings for every request; returns one row even in an empty database. */
-export const guestRoleStatement = prepareSiteRead((db) => {
+export const siteSettingsStatement = prepareSiteRead((db) => {
   const code = sql`(SELECT json_extract(${siteSetting.value}, '$.roleCodeForGuest') FROM ${siteSetting} WHERE ${siteSetting.key} = 'authentication')`;
   return db
     .select({
@@ -61,14 +61,14 @@ export const guestRoleStatement = prepareSiteRead((db) => {
     .leftJoin(role, eq(role.roleCode, code));
 });
 
-type GuestRoleRow = Awaited<ReturnType<ReturnType<typeof guestRoleStatement>["all"]>>[number];
+type SiteSettingsRow = Awaited<ReturnType<ReturnType<typeof siteSettingsStatement>["all"]>>[number];
 
 /** Settings of kept rows, which are parsed once (`identityOf`). */
-const settingsOfRows = new WeakMap<GuestRoleRow, AppContext["storedSettings"]>();
+const settingsOfRows = new WeakMap<SiteSettingsRow, AppContext["storedSettings"]>();
 
 export function storedSettingsOf(
   [state]: readonly SiteStateRow[],
-  [row]: readonly GuestRoleRow[],
+  [row]: readonly SiteSettingsRow[],
 ): AppContext["storedSettings"] {
   const [alumniFields, closedAlumniFields] = [state?.bookFields ?? null, state?.closedFields ?? null];
   const known = row && settingsOfRows.get(row);

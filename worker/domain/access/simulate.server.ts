@@ -15,7 +15,7 @@ import {
 } from "#worker/contract/kernel/permissions.ts";
 import { type AccessQuestion, authorizeConsole, decideAccess, itemResource } from "../kernel/authorize.server.ts";
 import { inOwnWords } from "../kernel/site-identity.server.ts";
-import { guestRoleStatement, permissionsAt } from "./actor.server.ts";
+import { siteSettingsStatement, permissionsAt } from "./actor.server.ts";
 
 type SimulatedTarget =
   | { kind: "everyone"; what: string }
@@ -48,7 +48,7 @@ export async function simulateAccess(ctx: AppContext, query: Parsed<typeof simul
 /** A person by a sign-in key, a role by its code or name, or a guest. @throws AppError INVALID_INPUT */
 export async function simulatedActor(ctx: AppContext, who: string): Promise<Actor> {
   if (who === "guest" || who === "방문자") {
-    const [guest] = await guestRoleStatement(ctx.db).all();
+    const [guest] = await siteSettingsStatement(ctx.db).all();
     return { kind: "guest", permissions: { all: false, codes: new Set(guest?.permissions ?? []) } };
   }
   const [row] = await ctx.db

@@ -1,5 +1,5 @@
 import {
-  guestRoleStatement,
+  siteSettingsStatement,
   permissionsOfRow,
   type SessionOwner,
   sessionPersonColumns,
@@ -31,7 +31,7 @@ const LAST_USED_STEP_MS = 60_000;
 const NOBODY = "";
 
 export function sessionStatements(db: Db, claims: AccessClaims | null, now: Date) {
-  return [siteStateStatement(db), guestRoleStatement(db), personStatement(db, claims, now)] as const;
+  return [siteStateStatement(db), siteSettingsStatement(db), personStatement(db, claims, now)] as const;
 }
 
 const personStatement = (db: Db, claims: AccessClaims | null, now: Date) =>
@@ -59,7 +59,7 @@ const rulesOf = deriveOnce(([row]: SessionRows[1]) => storedAccountRules(row?.ru
 /** Treats an ended or expired session, or a blocked account, as a guest. */
 export function actorFromSession(
   db: Db,
-  [states, guestRoles, people]: SessionRows,
+  [states, siteSettings, people]: SessionRows,
   claims: AccessClaims | null,
   now: Date,
   mode: SecondFactorMode,
@@ -70,9 +70,12 @@ export function actorFromSession(
   storedSettings: AppContext["storedSettings"];
   touch?: Promise<unknown>;
 } {
-  const storedSettings = storedSettingsOf(states, guestRoles);
-  const rules = rulesOf(guestRoles);
-  const guest: Actor = { kind: "guest", permissions: { all: false, codes: new Set(guestRoles[0]?.permissions ?? []) } };
+  const storedSettings = storedSettingsOf(states, siteSettings);
+  const rules = rulesOf(siteSettings);
+  const guest: Actor = {
+    kind: "guest",
+    permissions: { all: false, codes: new Set(siteSettings[0]?.permissions ?? []) },
+  };
   return { ...personActor(db, people[0], claims, now, { guest, mode }), guest, rules, storedSettings };
 }
 

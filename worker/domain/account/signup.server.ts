@@ -22,7 +22,7 @@ import { siteSetting } from "#db/schema/kernel.ts";
 import { columnsOf } from "#db/sql.ts";
 import { SIGNUP_TEXTS, signupClosedMessage, type SignupText } from "#worker/contract/account/view.ts";
 import { picturePlacesIn, picturePlacesOf, picturesOfKindStatement } from "../file/picture.server.ts";
-import { guestRoleStatement } from "../access/actor.server.ts";
+import { siteSettingsStatement } from "../access/actor.server.ts";
 import type { Db } from "#db/client.ts";
 
 /**
@@ -211,7 +211,7 @@ export async function getAuthenticationInfo(scope: RequestScope) {
 export async function getSignupForm(scope: RequestScope, language: Language = "ko") {
   const { ctx, rows } = await scope.read([
     ...signupStatements(scope.db),
-    guestRoleStatement(scope.db),
+    siteSettingsStatement(scope.db),
     picturesOfKindStatement(scope.db, "agreement", "terms"),
     signupTextsStatement(scope.db, scope.now()),
   ]);

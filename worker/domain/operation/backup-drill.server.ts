@@ -17,7 +17,7 @@ import { connectDatabase } from "#db/client.ts";
 import type { DrillState } from "#worker/contract/operation/operation.ts";
 import { listItemsQuery } from "#worker/contract/board/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { guestRoleStatement, siteStateStatement, storedSettingsOf } from "../access/actor.server.ts";
+import { siteSettingsStatement, siteStateStatement, storedSettingsOf } from "../access/actor.server.ts";
 import { storedAccountRules } from "../account/session.server.ts";
 import { getBoardListPage } from "../board/list.server.ts";
 import { getBoardViewPage } from "../board/view.server.ts";
@@ -143,16 +143,19 @@ const LISTED_BOARDS = 3;
 /** A guest's request scope on the restored site; deferred work ends with `settle`. */
 async function scratchScope(ctx: AppContext): Promise<{ scope: RequestScope; settle(): Promise<unknown> }> {
   const db = connectDatabase(ctx.scratch);
-  const [states, roles] = await db.batch([siteStateStatement(db), guestRoleStatement(db)]);
+  const [states, siteSettings] = await db.batch([siteStateStatement(db), siteSettingsStatement(db)]);
   const waiting: Promise<unknown>[] = [];
-  const guest = { kind: "guest" as const, permissions: { all: false, codes: new Set(roles[0]?.permissions ?? []) } };
+  const guest = {
+    kind: "guest" as const,
+    permissions: { all: false, codes: new Set(siteSettings[0]?.permissions ?? []) },
+  };
   const restored: AppContext = {
     ...ctx,
     db,
     actor: guest,
     guest,
-    rules: storedAccountRules(roles[0]?.rules ?? null),
-    storedSettings: storedSettingsOf(states, roles),
+    rules: storedAccountRules(siteSettings[0]?.rules ?? null),
+    storedSettings: storedSettingsOf(states, siteSettings),
     defer: (work) => void waiting.push(work),
   };
   async function readOnce<T extends BatchStatements>(asked: T | ((viewerId: string) => T)) {
