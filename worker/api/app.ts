@@ -19,7 +19,7 @@ import {
 } from "./board/item.ts";
 import { caseReportApi } from "./case-report/case-report.ts";
 import { authorize } from "#worker/domain/kernel/authorize.server.ts";
-import { apiRoutes, ownCall } from "./kernel/call.ts";
+import { apiRoutes, responseCall } from "./kernel/call.ts";
 import { type ApiEnv, dropBody, errorResponse, openContext } from "./kernel/http.ts";
 import { adminInquiryApi, inquiryApi } from "./inquiry/inquiry.ts";
 import { fileApi } from "./file/file.ts";
@@ -131,7 +131,7 @@ const routes = base
   .route("/case-report", caseReportApi)
   .get(
     "/admin/openapi.json",
-    ownCall(async (c) => {
+    responseCall(async (c) => {
       authorize(await openContext(c), { action: "ADMIN_Access" });
       const { openApiOf } = await import("./kernel/openapi.ts");
       document ??= openApiOf(base.routes);

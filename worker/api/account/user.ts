@@ -17,7 +17,7 @@ import { signout } from "#worker/domain/account/session.server.ts";
 import { signup, userKeyExists } from "#worker/domain/account/signup.server.ts";
 import { requireSignIn } from "../kernel/access.ts";
 import { clearSessionCookie, isJsonRequest, openContext, sendData } from "../kernel/http.ts";
-import { apiRoutes, creatingCall, ownCall, sent, tokenCall, writeCall } from "../kernel/call.ts";
+import { apiRoutes, creatingCall, responseCall, sent, tokenCall, writeCall } from "../kernel/call.ts";
 import { confirmUserKeyInput, sendCodeInput, userKeyInput } from "#worker/contract/account/input.ts";
 import { confirmVerificationCode, sendVerificationCode } from "#worker/domain/account/verification.server.ts";
 import { unsubscribePath } from "#worker/contract/mail/input.ts";
@@ -36,7 +36,7 @@ export const userApi = apiRoutes()
   )
   .post(
     "/signout",
-    ownCall(
+    responseCall(
       async (c, given) => {
         await signout(await openContext(c), given);
         // A cross-site form can send neither, so it cannot sign anyone out.
@@ -72,7 +72,7 @@ export const userKeyApi = apiRoutes()
   .post("/confirm", writeCall(confirmVerificationCode, sent.bodyWithin(SIZE_LIMITS.strangerBytes, confirmUserKeyInput)))
   .post(
     "/undo/:token",
-    ownCall(
+    responseCall(
       async (c, token) => {
         const done = await undoKeyChange(await openContext(c), token);
         // The page's form works without a script and is redirected to the page.

@@ -34,7 +34,7 @@ import { fetchStoredFile } from "#worker/domain/file/read.server.ts";
 import { fileHeaders, serveFile } from "../file/file.ts";
 import { contentDisposition, openContext } from "../kernel/http.ts";
 import { recentSecondFactor, requireAccess, requireSignIn } from "../kernel/access.ts";
-import { apiRoutes, creatingCall, ownCall, readCall, sent, writeCall } from "../kernel/call.ts";
+import { apiRoutes, creatingCall, responseCall, readCall, sent, writeCall } from "../kernel/call.ts";
 import {
   commitImportInput,
   correctCellsInput,
@@ -123,7 +123,7 @@ export const alumniApi = apiRoutes()
   .put("/", creatingCall(people.createAlumni, sent.body(input.createAlumniInput)))
   .get(
     "/:id/file/:code",
-    ownCall(
+    responseCall(
       async (c, { id, code }) => serveFile(c, await getOwnFile(await openContext(c), id, code), false),
       sent.path(ownFilePath),
     ),
@@ -164,7 +164,7 @@ export const alumniApi = apiRoutes()
   )
   .get(
     "/export-data/:ticket",
-    ownCall(
+    responseCall(
       async (c, ticket) => {
         const file = await getSheetToServe(c.var.scope, ticket);
         const headers = fileHeaders(file, true);
@@ -203,7 +203,7 @@ export const certificateApi = apiRoutes()
   .put("/", creatingCall(certificates.issueOwnCertificate, sent.body(input.issueCertificateInput)))
   .get(
     "/seal/:sealId",
-    ownCall(
+    responseCall(
       async (c, sealId) => serveFile(c, await getSeal(await openContext(c), sealId), false),
       sent.path(input.sealPath, "sealId"),
     ),

@@ -41,7 +41,7 @@ import { storeEditorImage } from "#worker/domain/file/upload.server.ts";
 import { logError } from "#worker/log.ts";
 import { type ApiEnv, contentDisposition, openContext, readForm, sendData } from "../kernel/http.ts";
 import { recentSecondFactor, requireAccess, requireBoardAccess, requireSignIn } from "../kernel/access.ts";
-import { apiRoutes, creatingCall, ownCall, readCall, sent, writeCall } from "../kernel/call.ts";
+import { apiRoutes, creatingCall, responseCall, readCall, sent, writeCall } from "../kernel/call.ts";
 import * as input from "#worker/contract/board/input.ts";
 import { createComment, deleteComment, listComments, updateComment } from "#worker/domain/board/comment.server.ts";
 import { deleteItemDraft, getItemDraft, saveItemDraft } from "#worker/domain/board/draft.server.ts";
@@ -78,7 +78,7 @@ export const boardItemApi = apiRoutes()
   .get(
     "/download-data/:boardCode",
     recentSecondFactor,
-    ownCall(
+    responseCall(
       async (c, boardCode, format) => {
         const file = await exportBoard(await openContext(c), boardCode, format);
         return new Response(file.bytes.stream(), {
@@ -124,7 +124,7 @@ export const boardItemApi = apiRoutes()
   )
   .get(
     "/:boardCode/:itemNo/calendar",
-    ownCall(async (c, { boardCode, itemNo }) => {
+    responseCall(async (c, { boardCode, itemNo }) => {
       const headers = {
         "Content-Type": "text/calendar; charset=utf-8",
         "Content-Disposition": contentDisposition("attachment", `${boardCode}-${itemNo}.ics`),
@@ -157,7 +157,7 @@ export const boardItemFileApi = apiRoutes()
     requireSignIn,
     writeCall(saveFileText, sent.path(fileTextPath, "fileId"), sent.bodyWithin(SIZE_LIMITS.postBytes, fileTextInput)),
   )
-  .get("/:boardCode/:itemNo/archive", ownCall(serveArchive, sent.path(itemPath)));
+  .get("/:boardCode/:itemNo/archive", responseCall(serveArchive, sent.path(itemPath)));
 
 async function serveArchive(c: Context<ApiEnv>, at: z.output<typeof itemPath>): Promise<Response> {
   const archive = await getItemArchive(c.var.scope, at);

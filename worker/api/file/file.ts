@@ -12,7 +12,7 @@ import {
 } from "#worker/domain/file/picture.server.ts";
 import { issueOwnUploadUrl, receiveUpload } from "#worker/domain/file/upload.server.ts";
 import { isNotModified } from "#worker/edge/not-modified.ts";
-import { apiRoutes, ownCall, sent, writeCall } from "../kernel/call.ts";
+import { apiRoutes, responseCall, sent, writeCall } from "../kernel/call.ts";
 
 const PDF_POLICY = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'";
 
@@ -51,7 +51,7 @@ export const fileApi = apiRoutes()
   })
   .get(
     "/:id",
-    ownCall(
+    responseCall(
       async (c, id, { download = false, thumbnail = false, ...box }) => {
         const file = await getFileToServe(c.var.scope, id);
         const width = thumbnail ? chooseThumbnailWidth(file, box) : null;

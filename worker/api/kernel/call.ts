@@ -92,7 +92,7 @@ export function creatingCall<A extends Arguments, T>(
 }
 
 /** Answers with a response of its own: a file, a stream, a cookie or a redirect. */
-export function ownCall<A extends Arguments, R extends Response>(
+export function responseCall<A extends Arguments, R extends Response>(
   answer: (c: Context<ApiEnv>, ...values: Values<A>) => Promise<R>,
   ...args: A
 ): Handler<ApiEnv, string, Taken<A>, Promise<R>> {

@@ -6,7 +6,7 @@ import {
   updateMailTemplateInput,
 } from "#worker/contract/mail/input.ts";
 import * as templates from "#worker/domain/mail/template.server.ts";
-import { apiRoutes, ownCall, readCall, sent, writeCall } from "../kernel/call.ts";
+import { apiRoutes, responseCall, readCall, sent, writeCall } from "../kernel/call.ts";
 import { recentSecondFactor } from "../kernel/access.ts";
 import { getUnsubscribe, unsubscribeByToken } from "#worker/domain/mail/unsubscribe.server.ts";
 import { openContext, readText, sendData } from "../kernel/http.ts";
@@ -41,14 +41,14 @@ export const unsubscribeApi = apiRoutes()
   })
   .get(
     "/off/:token",
-    ownCall(async (c, token) => {
+    responseCall(async (c, token) => {
       await getUnsubscribe(await openContext(c), token);
       return c.redirect(`/mail/off/${encodeURIComponent(token)}`, 302);
     }, offToken),
   )
   .post(
     "/off/:token",
-    ownCall(async (c, token) => {
+    responseCall(async (c, token) => {
       const done = await unsubscribeByToken(await openContext(c), token);
       if (c.req.header("Accept")?.includes("text/html"))
         return c.redirect(`/mail/off/${encodeURIComponent(token)}`, 303);

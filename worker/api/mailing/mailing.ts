@@ -2,7 +2,7 @@ import * as input from "#worker/contract/mailing/input.ts";
 import * as mailings from "#worker/domain/mailing/mailing.server.ts";
 import { previewMailing, testMailing } from "#worker/domain/mailing/preview-mailing.server.ts";
 import { cancelMailing, resendMailing, sendMailing } from "#worker/domain/mailing/send-mailing.server.ts";
-import { apiRoutes, creatingCall, ownCall, readCall, sent, writeCall } from "../kernel/call.ts";
+import { apiRoutes, creatingCall, responseCall, readCall, sent, writeCall } from "../kernel/call.ts";
 import { recentSecondFactor } from "../kernel/access.ts";
 import {
   confirmationPath,
@@ -52,7 +52,7 @@ const token = sent.path(confirmationPath, "token");
 export const confirmationApi = apiRoutes()
   .post(
     "/:token/yes",
-    ownCall(
+    responseCall(
       async (c, link, version) => {
         const done = await confirmEntry(await openContext(c), link, version);
         if (c.req.header("Accept")?.includes("text/html")) return c.redirect(CONFIRMATION_DONE_PATH, 303) as never;
@@ -64,7 +64,7 @@ export const confirmationApi = apiRoutes()
   )
   .post(
     "/join/:token",
-    ownCall(async (c, link) => {
+    responseCall(async (c, link) => {
       const done = await confirmJoin(await openContext(c), link);
       if (c.req.header("Accept")?.includes("text/html"))
         return c.redirect(`/mail/join/${encodeURIComponent(link)}`, 303) as never;

@@ -4,7 +4,7 @@ import { completeArchive, openArchive, putArchivePart, removeArchive } from "#wo
 import * as moving from "#worker/domain/moving/moving.server.ts";
 import { exportSite, listSiteExport } from "#worker/domain/moving/site-export.server.ts";
 import { startMoving } from "#worker/domain/moving/start-moving.server.ts";
-import { apiRoutes, creatingCall, fileCall, ownCall, readCall, sent, writeCall } from "../kernel/call.ts";
+import { apiRoutes, creatingCall, fileCall, responseCall, readCall, sent, writeCall } from "../kernel/call.ts";
 import { openContext, sendData } from "../kernel/http.ts";
 import { recentSecondFactor } from "../kernel/access.ts";
 
@@ -29,7 +29,7 @@ export const adminMovingApi = apiRoutes()
   .put("/:id/archive", writeCall(openArchive, id, sent.body(input.openArchiveInput)))
   .put(
     "/:id/archive/:archiveId/part/:partNo",
-    ownCall(async (c, { id: movingId, archiveId, partNo }) => {
+    responseCall(async (c, { id: movingId, archiveId, partNo }) => {
       const length = c.req.header("Content-Length");
       const part = { body: c.req.raw.body, contentLength: length === undefined ? null : Number(length) };
       return sendData(c, await putArchivePart(await openContext(c), movingId, archiveId, partNo, part));

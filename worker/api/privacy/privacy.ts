@@ -5,7 +5,7 @@ import { exportDestructions, exportPrivacyRequests } from "#worker/domain/privac
 import { listDestructions } from "#worker/domain/audit/destruction.server.ts";
 import * as requests from "#worker/domain/privacy/request.server.ts";
 import * as retention from "#worker/domain/privacy/retention.server.ts";
-import { apiRoutes, creatingCall, fileCall, ownCall, readCall, sent, writeCall } from "../kernel/call.ts";
+import { apiRoutes, creatingCall, fileCall, responseCall, readCall, sent, writeCall } from "../kernel/call.ts";
 import { clearSessionCookie, contentDisposition, openContext, sendData } from "../kernel/http.ts";
 import { recentSecondFactor, requireSignIn } from "../kernel/access.ts";
 import { retireInput } from "#worker/contract/account/input.ts";
@@ -55,7 +55,7 @@ export const ownPrivacyApi = apiRoutes()
   .post(
     "/retire",
     requireSignIn,
-    ownCall(async (c, given) => {
+    responseCall(async (c, given) => {
       await retireOwnAccount(await openContext(c), given);
       clearSessionCookie(c);
       return sendData(c, {});
@@ -66,7 +66,7 @@ export const ownPrivacyApi = apiRoutes()
   .get(
     "/:id/export",
     recentSecondFactor,
-    ownCall(async (c, id) => {
+    responseCall(async (c, id) => {
       const data = await exportOwnData(await openContext(c), id);
       c.header("Content-Disposition", contentDisposition("attachment", "내 정보.json"));
       return sendData(c, data);

@@ -19,7 +19,7 @@ import {
   updateSiteSetting,
 } from "#worker/domain/site/setting.server.ts";
 import { exportSettings, importSettings } from "#worker/domain/site/setting-transfer.server.ts";
-import { apiRoutes, ownCall, readCall, sent, writeCall } from "../kernel/call.ts";
+import { apiRoutes, responseCall, readCall, sent, writeCall } from "../kernel/call.ts";
 import { logoPath, updateIdentityInput, updateLogoInput } from "#worker/contract/site/identity-input.ts";
 import { boardPath } from "#worker/contract/board/input.ts";
 import { getBoardClosing } from "#worker/domain/site/board-closing.server.ts";
@@ -79,7 +79,7 @@ export const siteSettingApi = apiRoutes()
   .get("/authentication", readCall(getAuthenticationInfo))
   .get(
     "/logo/:picture",
-    ownCall(
+    responseCall(
       async (c, picture) => {
         const { contentType, body } = await getLogoPicture(c.var.scope, picture);
         const headers = {
