@@ -14,7 +14,7 @@ import type { ResidenceTexts } from "#app/lib/texts/korean-residence.ts";
 import type { RecoveryTexts, SecondFactorTexts, SigninTexts } from "#app/lib/texts/signin.ts";
 import { useRouteLoaderData } from "react-router";
 import type { MenuItem, SiteFrame } from "#worker/contract/site/view.ts";
-import { fillWords, type OwnWords } from "#worker/contract/kernel/wording.ts";
+import { fillWords, type SiteWords } from "#worker/contract/kernel/wording.ts";
 
 export interface ReaderSections {
   board: BoardTexts;
@@ -95,6 +95,6 @@ export function menuParents(menu: readonly MenuItem[] = [], ...hrefs: (string | 
 
 /** `say("{동문:을/를} 추가")` inserts the society's own word. */
 export function useWords(): (text: string) => string {
-  const words = useRootData<{ look: { words: OwnWords } }>()?.look.words ?? {};
+  const words = useRootData<{ look: { words: SiteWords } }>()?.look.words ?? {};
   return (text) => fillWords(words, text);
 }

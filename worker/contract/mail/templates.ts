@@ -1,7 +1,7 @@
 import { ownValue, valuesOf } from "../kernel/labels.ts";
 import { guardedBy, line } from "../kernel/row.ts";
 import { addressesIn } from "./addresses.ts";
-import { fillWords, type OwnWords } from "../kernel/wording.ts";
+import { fillWords, type SiteWords } from "../kernel/wording.ts";
 import { fillPlaceholders, placeholderProblem, placeholdersOf } from "../kernel/placeholders.ts";
 import templates from "./templates.json" with { type: "json" };
 import texts from "./english-mails.json" with { type: "json" };
@@ -20,7 +20,7 @@ export type MailTemplateKind = keyof typeof MAIL_TEMPLATES;
 
 export const MAIL_TEMPLATE_KINDS = valuesOf(MAIL_TEMPLATES);
 
-export function defaultTemplateText(kind: MailTemplateKind, words: OwnWords): MailTemplateText {
+export function defaultTemplateText(kind: MailTemplateKind, words: SiteWords): MailTemplateText {
   const { subject, text } = MAIL_TEMPLATES[kind];
   return { subject: fillWords(words, subject), text: fillWords(words, text) };
 }

@@ -8,7 +8,7 @@ import type { Versioned } from "#worker/contract/kernel/errors.ts";
 import type { ShownHomePart, SiteLink, SiteSettings } from "../kernel/site-setting.ts";
 import type { BoardLink, CalendarEvent } from "../board/view.ts";
 import type { ConsoleRight } from "../kernel/console/console-page.ts";
-import type { OwnWords } from "../kernel/wording.ts";
+import type { SiteWords } from "../kernel/wording.ts";
 import type { AccountRules } from "../kernel/identity-rules.ts";
 
 export interface PopupView {
@@ -78,7 +78,7 @@ export type SiteSettingView = Versioned<SiteSettings>;
 
 /** Look and words of the society, as far as they differ from the defaults. */
 export interface SiteLook {
-  words: OwnWords;
+  words: SiteWords;
   colors?: string;
   themeColor?: string;
   logo?: string;

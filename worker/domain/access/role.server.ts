@@ -21,7 +21,7 @@ import {
 } from "#worker/contract/kernel/permissions.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { authorize, authorizeConsole, authorizeSetting } from "../kernel/authorize.server.ts";
-import { identityOf, inOwnWords } from "../kernel/site-identity.server.ts";
+import { identityOf, inSiteWords } from "../kernel/site-identity.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { administratorRemainsGuard, authorizeRoleChanges, notifyAdministrators } from "./account-authority.server.ts";
 import { confirmConsoleEntry } from "./password-attempt.server.ts";
@@ -70,10 +70,10 @@ export async function listRoles(scope: RequestScope) {
       ...(centers.length > 0 && identityOf(ctx).hasCenters
         ? [
             {
-              label: inOwnWords(ctx, "{권역센터}"),
+              label: inSiteWords(ctx, "{권역센터}"),
               codes: centers.map(({ regionCode, regionName }) => ({
                 code: centerPermission(regionCode) as string,
-                label: inOwnWords(ctx, `${regionName} {센터} 관리`),
+                label: inSiteWords(ctx, `${regionName} {센터} 관리`),
               })),
             },
           ]

@@ -14,7 +14,7 @@ import {
   type SitePermission,
 } from "#worker/contract/kernel/permissions.ts";
 import { type AccessQuestion, authorizeConsole, decideAccess, itemResource } from "../kernel/authorize.server.ts";
-import { inOwnWords } from "../kernel/site-identity.server.ts";
+import { inSiteWords } from "../kernel/site-identity.server.ts";
 import { siteSettingsStatement, permissionsAt } from "./actor.server.ts";
 
 type SimulatedTarget =
@@ -197,7 +197,7 @@ async function decideTarget(ctx: AppContext, actor: Actor, asked: SimulatedTarge
   if (asked.kind === "center") {
     const { regionCode } = asked;
     return {
-      what: inOwnWords(ctx, `{센터} ${regionCode}`),
+      what: inSiteWords(ctx, `{센터} ${regionCode}`),
       decision: decideAccess(actor, { action: "Center.Manage", regionCode }),
     };
   }

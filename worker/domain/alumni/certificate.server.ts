@@ -33,7 +33,7 @@ import { formatCount, withParticle } from "#worker/contract/kernel/wording.ts";
 import { fillPlaceholders } from "#worker/contract/kernel/placeholders.ts";
 import { auditLook, auditPeople } from "../kernel/audit-entry.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
-import { inOwnWords } from "../kernel/site-identity.server.ts";
+import { inSiteWords } from "../kernel/site-identity.server.ts";
 import { type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
@@ -104,7 +104,7 @@ const entriesHold = (ids: readonly string[], condition: SQL, error: () => AppErr
 });
 
 const alumniNotFound = (ctx: AppContext) =>
-  new AppError("NOT_FOUND", { message: inOwnWords(ctx, "{동문:을/를} 찾을 수 없습니다.") });
+  new AppError("NOT_FOUND", { message: inSiteWords(ctx, "{동문:을/를} 찾을 수 없습니다.") });
 
 const isMember = (userId: string): BatchGuard => ({
   holds: sql`${accountLetterCause(sql`${userId}`, "paper")} = ''`,

@@ -34,7 +34,7 @@ import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { koreanDayStamp } from "#worker/contract/kernel/korea.ts";
 import { ALUMNI_LIMITS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
 import { authorize, can, requireSignedIn } from "../kernel/authorize.server.ts";
-import { inOwnWords } from "../kernel/site-identity.server.ts";
+import { inSiteWords } from "../kernel/site-identity.server.ts";
 import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { actWithinLimit } from "../kernel/limit.server.ts";
 import { alumniOrder, alumniWhere, bookForCaller, usableSort } from "./filter.server.ts";
@@ -194,7 +194,7 @@ function choicesThatFit(values: readonly string[]): string[] {
   return values.filter((value) => (length += value.length + 1) <= CHOICES_LENGTH);
 }
 
-export const alumniSheetName = (ctx: Pick<AppContext, "storedSettings">) => inOwnWords(ctx, "{동문주소록}");
+export const alumniSheetName = (ctx: Pick<AppContext, "storedSettings">) => inSiteWords(ctx, "{동문주소록}");
 const ID_WIDTH = 38;
 const OWN_WIDTH = 16;
 

@@ -7,7 +7,7 @@ import { contentValue } from "#worker/contract/content/input.ts";
 import { centerDocument, centerValue } from "#worker/contract/content/center-input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { authorize } from "../kernel/authorize.server.ts";
-import { hasEnglishSite, inOwnWords, requireCenters, requireLanguage } from "../kernel/site-identity.server.ts";
+import { hasEnglishSite, inSiteWords, requireCenters, requireLanguage } from "../kernel/site-identity.server.ts";
 import { contentFilesStatement } from "./content-file.server.ts";
 import { centerLinksStatement, centerLinkView } from "./frame.server.ts";
 import { contentPageView, contentStatements, requireProduct } from "./page.server.ts";
@@ -73,7 +73,7 @@ export async function getCenterPage(
   const [[published], centers, [row], files, [overview]] = rows;
   const draft = preview ? centerValue.safeParse(row?.draft).data : null;
   if (!draft && !published)
-    throw new AppError("NOT_FOUND", { message: inOwnWords(ctx, "지정된 {센터:이/가} 없습니다.") });
+    throw new AppError("NOT_FOUND", { message: inSiteWords(ctx, "지정된 {센터:이/가} 없습니다.") });
   const { version: _version, sortOrder: _order, ...view } = { version: 0, sortOrder: 0, ...published };
   const written = { ...(view as CenterView), ...draft, regionCode };
   const shown = language === "ko" ? written : englishCenter(written);

@@ -5,7 +5,7 @@ import { infoPageSettings, type updateInfoPagesInput } from "#worker/contract/co
 import { DEFAULT_INFO_PAGES, type InfoPage, infoPath, isFirstPage } from "#worker/contract/content/info-pages.ts";
 import { AppError, invalidInput, type NewVersion } from "#worker/contract/kernel/errors.ts";
 import { authorizeConsole, authorizeSetting } from "#worker/domain/kernel/authorize.server.ts";
-import { identityOf, inOwnWords } from "#worker/domain/kernel/site-identity.server.ts";
+import { identityOf, inSiteWords } from "#worker/domain/kernel/site-identity.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 
 type Site = Pick<AppContext, "storedSettings">;
@@ -16,7 +16,7 @@ export function infoPagesOf(ctx: Site): readonly InfoPage[] {
   const known = parsed.get(ctx.storedSettings);
   if (known) return known;
   const { pages } = infoPageSettings.parse(JSON.parse(ctx.storedSettings.pages ?? "{}"));
-  const named = pages.map((page) => ({ ...page, label: inOwnWords(ctx, page.label) }));
+  const named = pages.map((page) => ({ ...page, label: inSiteWords(ctx, page.label) }));
   parsed.set(ctx.storedSettings, named);
   return named;
 }

@@ -16,7 +16,7 @@ export function identityOf({ storedSettings }: StoredSettings): IdentitySettings
   return settings;
 }
 
-export const inOwnWords = (ctx: StoredSettings, text: string): string => fillWords(identityOf(ctx).words, text);
+export const inSiteWords = (ctx: StoredSettings, text: string): string => fillWords(identityOf(ctx).words, text);
 
 const notHere = () =>
   new AppError("NOT_FOUND", { message: "주소가 바뀌었거나 삭제된 페이지입니다. 주소를 다시 확인해 주십시오." });

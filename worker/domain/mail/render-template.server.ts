@@ -15,7 +15,7 @@ import {
 } from "#worker/contract/mail/templates.ts";
 import { ENGLISH_ROOT, type Language } from "#worker/contract/kernel/language.ts";
 import { identitySettings, siteSettings } from "#worker/contract/kernel/site-setting.ts";
-import type { OwnWords } from "#worker/contract/kernel/wording.ts";
+import type { SiteWords } from "#worker/contract/kernel/wording.ts";
 
 export type TemplateRenderer = <K extends MailTemplateKind>(kind: K, values: MailTemplateValues<K>) => MailTemplateText;
 
@@ -59,7 +59,7 @@ export function templateRenderer(
   own: readonly { kind: string; subject: string; body: string }[],
   settings: unknown,
   origin: string,
-  words: OwnWords = {},
+  words: SiteWords = {},
 ): TemplateRenderer {
   const { siteName } = siteSettings.parse(settings);
   return (kind, values) => {

@@ -7,7 +7,7 @@ import { DEFAULT_MENU, type MenuEntry, menuSettings } from "#worker/contract/sit
 import type { BoardClosing } from "#worker/contract/site/view.ts";
 import type { RequestScope } from "#worker/domain/kernel/context.ts";
 import { authorize, authorizeConsole } from "../kernel/authorize.server.ts";
-import { identityOf, inOwnWords } from "../kernel/site-identity.server.ts";
+import { identityOf, inSiteWords } from "../kernel/site-identity.server.ts";
 import { settingStatement } from "../kernel/setting.server.ts";
 
 /** Shows the effects of closing a board; its items stay. @throws AppError NOT_FOUND, FORBIDDEN */
@@ -40,7 +40,7 @@ export async function getBoardClosing(scope: RequestScope, boardCode: string): P
     comments: items?.comments ?? 0,
     followers: followers?.count ?? 0,
     places: [
-      ...menuLabels(entries, path).map((label) => `메뉴 ‘${inOwnWords(ctx, label)}’`),
+      ...menuLabels(entries, path).map((label) => `메뉴 ‘${inSiteWords(ctx, label)}’`),
       ...(identity.homeBoards.includes(boardCode) ? ["첫 화면의 새 글"] : []),
       ...named("첫 화면 단추", identity.actions ?? []),
       ...named("첫 화면 바로가기", quickLinks),

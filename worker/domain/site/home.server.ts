@@ -24,14 +24,14 @@ import { htmlToText } from "../kernel/html-text.server.ts";
 import { board, boardItem } from "#db/schema/board.ts";
 import { boardNameIn } from "../board/board.server.ts";
 import { can } from "../kernel/authorize.server.ts";
-import { identityOf, inOwnWords, requireLanguage } from "../kernel/site-identity.server.ts";
+import { identityOf, inSiteWords, requireLanguage } from "../kernel/site-identity.server.ts";
 import { isPublishedItem } from "../board/list.server.ts";
 import { ITEM_ROW_COLUMNS, itemRowView } from "../board/row.server.ts";
 
 const firstActions = (ctx: AppContext): HomeExtras["actions"] =>
   [
-    { code: "registration", label: inOwnWords(ctx, "{환자} 등록 안내") },
-    { code: "center", label: inOwnWords(ctx, "{권역센터} 찾기") },
+    { code: "registration", label: inSiteWords(ctx, "{환자} 등록 안내") },
+    { code: "center", label: inSiteWords(ctx, "{권역센터} 찾기") },
   ].flatMap(({ code, label }) =>
     shownPage(ctx, code) ? [{ label, href: infoPath(ctx.config.PRODUCT_CODE, code) }] : [],
   );

@@ -15,16 +15,16 @@ import type { MenuSettingView } from "#worker/contract/site/view.ts";
 import type { AppContext, RequestScope } from "../kernel/context.ts";
 import { infoPagesOf, shownPagesOf } from "../content/info-page.server.ts";
 import { authorizeConsole, authorizeSetting } from "#worker/domain/kernel/authorize.server.ts";
-import { inOwnWords } from "#worker/domain/kernel/site-identity.server.ts";
+import { inSiteWords } from "#worker/domain/kernel/site-identity.server.ts";
 import { authorizeFields } from "../kernel/field-change.server.ts";
 import { readSetting, requireSetting, settingStatement, storeSetting } from "../kernel/setting.server.ts";
 import { linkProblem, pageExists } from "./link.server.ts";
 
 const namedEntry = (ctx: AppContext, entry: MenuEntry): MenuEntry => ({
   ...entry,
-  label: inOwnWords(ctx, entry.label),
+  label: inSiteWords(ctx, entry.label),
   ...(entry.kind === "group"
-    ? { children: entry.children.map((link) => ({ ...link, label: inOwnWords(ctx, link.label) })) }
+    ? { children: entry.children.map((link) => ({ ...link, label: inSiteWords(ctx, link.label) })) }
     : {}),
 });
 
@@ -40,7 +40,7 @@ export async function getMenuSetting(scope: RequestScope): Promise<MenuSettingVi
     version: row?.version ?? 0,
     targets: [
       ...shownPagesOf(ctx).map(({ code, label }) => ({ target: code, label })),
-      { target: ALUMNI_MENU_TARGET, label: inOwnWords(ctx, "{동문주소록}") },
+      { target: ALUMNI_MENU_TARGET, label: inSiteWords(ctx, "{동문주소록}") },
       ...boards.map(({ boardCode, boardName }) => ({ target: `/board/${boardCode}/List/`, label: boardName })),
     ],
   };

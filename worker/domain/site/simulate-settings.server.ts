@@ -16,7 +16,7 @@ import {
   decideAccess,
   decideSetting,
 } from "../kernel/authorize.server.ts";
-import { inOwnWords } from "../kernel/site-identity.server.ts";
+import { inSiteWords } from "../kernel/site-identity.server.ts";
 
 interface SimulatedRow {
   code: string;
@@ -54,7 +54,7 @@ export async function simulateSettings(ctx: AppContext, { who }: Parsed<typeof s
       alike.set(key, { ...same, rows: [...same.rows, ...(code ? [{ code, name }] : [])] });
     }
     const { name, more = "" } = sectionRule(section);
-    return [...alike.values()].map((each) => ({ section, name: inOwnWords(ctx, name), more, ...each }));
+    return [...alike.values()].map((each) => ({ section, name: inSiteWords(ctx, name), more, ...each }));
   });
   return { ...namesOfActor(actor), settings };
 }

@@ -31,7 +31,7 @@ import { infoPagesOf, isLinkShown, shownPagesOf } from "../content/info-page.ser
 import { type InfoPage, infoPath } from "#worker/contract/content/info-pages.ts";
 import { ALUMNI_MENU_TARGET } from "#worker/contract/site/rules.ts";
 import { type MenuEntry, type MenuLink, menuSettings } from "#worker/contract/site/input.ts";
-import { fillWords, type OwnWords } from "#worker/contract/kernel/wording.ts";
+import { fillWords, type SiteWords } from "#worker/contract/kernel/wording.ts";
 
 const settingsStatement = prepareSiteRead((db) =>
   db
@@ -219,7 +219,7 @@ interface MenuReader {
   pages: readonly InfoPage[];
   shownPages: readonly InfoPage[];
   mayShow: (href: string) => boolean;
-  words: OwnWords;
+  words: SiteWords;
 }
 
 const boardListPath = (boardCode: string) => `/board/${boardCode}/List/`;
@@ -288,7 +288,7 @@ const boardItemsOf = ({ boards, hasEvents }: Pick<MenuReader, "boards" | "hasEve
   ...(hasEvents ? [{ label: calendar, href: "/calendar" }] : []),
 ];
 
-const inWords = ({ label, children, ...item }: MenuItem, words: OwnWords): MenuItem => ({
+const inWords = ({ label, children, ...item }: MenuItem, words: SiteWords): MenuItem => ({
   ...item,
   label: fillWords(words, label),
   ...(children ? { children: children.map((child) => inWords(child, words)) } : {}),

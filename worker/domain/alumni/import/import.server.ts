@@ -14,7 +14,7 @@ import { extensionOf } from "#worker/contract/file/rules.ts";
 import { ALUMNI_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
 import { authorize, requireSignedIn } from "../../kernel/authorize.server.ts";
-import { inOwnWords } from "../../kernel/site-identity.server.ts";
+import { inSiteWords } from "../../kernel/site-identity.server.ts";
 import { audit, auditLook } from "../../kernel/audit-entry.server.ts";
 import { issueUploadUrl } from "../../file/upload.server.ts";
 import { chargeLimit, requireLimitRoom } from "../../kernel/limit.server.ts";
@@ -182,7 +182,7 @@ export async function storeRefusedRows(
       yield [...cells, head.sources ? rowLabel(head.sources, row) : row, reasons];
   };
   const stored = await storeSheet(ctx, {
-    fileName: inOwnWords(ctx, "{동문주소록}_오류행.xlsx"),
+    fileName: inSiteWords(ctx, "{동문주소록}_오류행.xlsx"),
     format: "xlsx",
     columns,
     rows: rows(),
