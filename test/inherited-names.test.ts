@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-// A plain object answers for `constructor` and `__proto__`; external keys need `ownValue`, `Object.hasOwn` or a Map.
+// A plain object answers for `constructor` and `__proto__`; external keys need `lookUp`, `Object.hasOwn` or a Map.
 
 const OWN_KEYS: Record<string, string> = {
   ESCAPES: "one sign",
@@ -33,7 +33,7 @@ const OWN_KEYS: Record<string, string> = {
   decisions: "kinds of the code's own",
   unverified: "kinds of keys",
   Sheets: "a number",
-  table: "within `ownValue`",
+  table: "within `lookUp`",
 };
 
 const DECLARED = /(\w+)\??\s*:\s*(?:\w+\s*=\s*)?(?:Readonly<)?(?:Partial<)?Record<string,/g;
@@ -61,6 +61,6 @@ test("only a table read by a variable is reported", () => {
     openReads("a.ts", `const texts: Record<string, string> = {};\n${line}`, new Set(["inner"]));
   for (const line of ["texts[name]", "return texts[name.trim()] ?? x", "outer.inner[name]", "outer?.inner?.[name]"])
     expect(read(line), `${line}`).toHaveLength(1);
-  for (const line of ['texts["name"]', "texts[name] = x", "ownValue(texts, name)", "other[name]"])
+  for (const line of ['texts["name"]', "texts[name] = x", "lookUp(texts, name)", "other[name]"])
     expect(read(line), `${line}`).toEqual([]);
 });

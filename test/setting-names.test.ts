@@ -3,7 +3,7 @@ import { z } from "zod";
 import { settingFieldName, summarizeChange } from "../app/features/site/setting-labels.ts";
 import { BOARD_FIELDS } from "../worker/contract/board/fields.ts";
 import { IDENTITY_FIELDS } from "../worker/contract/kernel/site-fields.ts";
-import { ownValue } from "../worker/contract/kernel/labels.ts";
+import { lookUp } from "../worker/contract/kernel/labels.ts";
 import { popupRow } from "../worker/contract/site/rows.ts";
 import { settingDocument } from "../worker/contract/site/transfer-input.ts";
 
@@ -47,5 +47,5 @@ test.each([
         after: { [key]: after },
         follows: [],
       }),
-    ).toBe(`${label}: ${ownValue(options, before)} → ${ownValue(options, after)}`);
+    ).toBe(`${label}: ${lookUp(options, before)} → ${lookUp(options, after)}`);
 });

@@ -1,4 +1,4 @@
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { extensionOf } from "#worker/contract/file/rules.ts";
 
 export const FILE_TYPE_BYTES = 4096;
@@ -45,5 +45,5 @@ const TYPE_TESTS: Record<string, (bytes: Uint8Array) => boolean> = {
 };
 
 export function contentMatchesExtension(fileName: string, head: Uint8Array): boolean {
-  return ownValue(TYPE_TESTS, extensionOf(fileName))?.(head) ?? false;
+  return lookUp(TYPE_TESTS, extensionOf(fileName))?.(head) ?? false;
 }

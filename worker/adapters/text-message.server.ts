@@ -1,4 +1,4 @@
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { createHmac } from "node:crypto";
 import type { Config } from "#worker/config.ts";
 import { textMessageBytes, textMessageType } from "#worker/contract/mail/text-message.ts";
@@ -163,7 +163,7 @@ export async function sendTextGroup(config: Config, groupId: string): Promise<vo
 export async function readTextGroup(config: Config, groupId: string): Promise<GroupState> {
   try {
     const { status } = await askSolapi(config, { method: "GET", path: groupPath(groupId), timeout: GROUP_TIMEOUT_MS });
-    const state = ownValue(GROUP_STATES, String(status));
+    const state = lookUp(GROUP_STATES, String(status));
     if (!state) throw new TextProviderError(200, `group is ${String(status)}`);
     return state;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import type { ComponentProps, ReactNode } from "react";
 import { hyphenatePhoneInput } from "#app/features/account/hyphenate-phone.ts";
 import { useSection, useTexts } from "#app/lib/page-language.ts";
@@ -106,7 +106,7 @@ export function ProfileFields({ fields, stored, value, onChange, errors }: Profi
     const { code, name, englishName, required, inputType, detail, englishDetail } = field;
     const id = `profile.${code}`;
     const given = Object.hasOwn(value, code) ? value[code] : undefined;
-    const before = stored && inputType !== "checkbox" ? textOf(ownValue(stored, code) as ControlValue) : "";
+    const before = stored && inputType !== "checkbox" ? textOf(lookUp(stored, code) as ControlValue) : "";
     const listed = before && detail.length > 0 && !detail.includes(before) ? [...detail, before] : detail;
     const options = listed.map((choice, at) => {
       const label = (isEnglish && englishDetail[at]) || choice;

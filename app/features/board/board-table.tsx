@@ -1,4 +1,4 @@
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { type BoardListChoice } from "#app/features/board/board-paths.ts";
@@ -71,7 +71,7 @@ interface BoardTableRowProps {
 function BoardTableRow({ row, board, choice, selection, pinned = false, children }: BoardTableRowProps) {
   const post = usePostTexts();
   const hrefs = useBoardHrefs();
-  const category = ownValue(board.categoryNames, row.category) ?? row.category;
+  const category = lookUp(board.categoryNames, row.category) ?? row.category;
   return (
     <tr data-pinned={pinned ? "" : undefined}>
       <td>{children}</td>

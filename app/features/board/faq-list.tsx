@@ -1,4 +1,4 @@
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { Link } from "react-router";
 import { ArticleBody } from "#app/ui/article.tsx";
@@ -42,7 +42,7 @@ function FaqQuestion({ row, board, answer, choice }: FaqQuestionProps) {
   const { list: texts } = useBoardTexts();
   const { titleOf } = usePostTexts();
   const { langOf } = useTexts();
-  const category = ownValue(board.categoryNames, row.category) ?? row.category;
+  const category = lookUp(board.categoryNames, row.category) ?? row.category;
   const path = useBoardHrefs().item(row.boardCode, row.itemNo, choice);
   const title = (
     <>

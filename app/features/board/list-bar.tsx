@@ -1,4 +1,4 @@
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import Calendar from "lucide-react/icons/calendar";
 import { Link } from "react-router";
 import type { BoardListChoice } from "#app/features/board/board-paths.ts";
@@ -90,7 +90,7 @@ export function CategoryFilter({ board, current, choice }: CategoryFilterProps) 
               )}
             >
               <UserText>
-                {category ? (ownValue(board.categoryNames, category) ?? category) : texts.allCategories}
+                {category ? (lookUp(board.categoryNames, category) ?? category) : texts.allCategories}
               </UserText>
             </Link>
           </li>

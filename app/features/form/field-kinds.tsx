@@ -5,7 +5,7 @@ import { formatDateTime } from "#app/lib/format.ts";
 import { fromKoreanInputTime, toKoreanInputTime } from "#app/lib/input-time.ts";
 import { Checkbox, CheckboxGroup, RadioGroup } from "#app/ui/choice.tsx";
 import { Field, Input, NumberInput, Select, Textarea } from "#app/ui/field.tsx";
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { canBeEmpty, type FieldOf, isEmpty, type Kind, type RowField } from "#worker/contract/kernel/row.ts";
 
 interface ControlProps<K extends Kind> {
@@ -223,7 +223,7 @@ export const FORM_KINDS: { [K in LeafKind]: FormKind<K> } = {
       );
     },
     read: (form, name, { start }) => formText(form, name) || (start ?? ""),
-    shown: (value, { options }) => ownValue(options, textOf(value)) ?? textOf(value),
+    shown: (value, { options }) => lookUp(options, textOf(value)) ?? textOf(value),
   },
   choices: {
     control: ({ name, field, value, error }) => (

@@ -11,7 +11,7 @@ import type { RowKey, useRowPicks } from "#app/features/list/use-row-picks.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { SortHeader } from "./sort-header.tsx";
 import type { FieldOf, ListedColumn } from "#worker/contract/kernel/row.ts";
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import type { Page } from "#worker/contract/kernel/page.ts";
 
 type FilterFields = Record<string, FieldOf<"line"> | FieldOf<"day"> | FieldOf<"choice">>;
@@ -154,7 +154,7 @@ export const listColumns = <Row,>(
     renderCell: text,
     ...(sort && { sort: { field: code, first: sort } }),
     ...(at > 0 && { label: true, headClassName: "whitespace-nowrap" }),
-    ...ownValue(shown, code),
+    ...lookUp(shown, code),
   }));
 
 /** A column whose values have its header before them on phones. */

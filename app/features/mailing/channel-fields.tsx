@@ -1,4 +1,4 @@
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field, Input } from "#app/ui/field.tsx";
 import { SITE_LINK_FIELD, SITE_NAME_FIELD } from "#worker/contract/mail/templates.ts";
@@ -59,7 +59,7 @@ export function AlimtalkFields({ mailing, code, values, errors, busy, onChange }
       {own.map((name, at) => (
         <Field key={name} label={`#{${name}}`} required error={at === 0 ? errors.templateValues : undefined}>
           <Input
-            value={ownValue(values, name) ?? ownValue(mailing.templateValues, name) ?? ""}
+            value={lookUp(values, name) ?? lookUp(mailing.templateValues, name) ?? ""}
             onChange={(event) =>
               onChange({ templateValues: { ...mailing.templateValues, ...values, [name]: event.target.value } })
             }

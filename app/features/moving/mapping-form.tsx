@@ -1,4 +1,4 @@
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useAction } from "#app/features/form/action.tsx";
 import { roleOptions } from "#app/features/access/role-options.ts";
@@ -75,7 +75,7 @@ export function MappingForm({ view, targets }: { view: MovingView; targets: Movi
             <BoardMappingRow
               key={board.key}
               board={board}
-              target={ownValue(boards, board.key) ?? { to: "skip" }}
+              target={lookUp(boards, board.key) ?? { to: "skip" }}
               targets={targets}
               error={errors[`boards.${board.key}`] ?? errors[`boards.${board.key}.boardCode`]}
               onChange={(target) => setBoards((now) => ({ ...now, [board.key]: target }))}
@@ -89,7 +89,7 @@ export function MappingForm({ view, targets }: { view: MovingView; targets: Movi
             {view.groups.map(({ name, count }) => (
               <Field key={name} label={`${name} (${formatCount(count)}명)`} error={errors[`groups.${name}`]}>
                 <Select
-                  value={ownValue(groups, name) ?? ""}
+                  value={lookUp(groups, name) ?? ""}
                   placeholder="일반 회원"
                   options={roleOptions(targets.roles.filter(({ roleCode }) => roleCode !== "guest"))}
                   onChange={(event) => {
@@ -116,7 +116,7 @@ export function MappingForm({ view, targets }: { view: MovingView; targets: Movi
               >
                 <FieldTargetSelect
                   name={name}
-                  target={ownValue(fields, name)}
+                  target={lookUp(fields, name)}
                   targets={targets}
                   onChange={(target) => setFields((now) => ({ ...now, [name]: target }))}
                 />
@@ -151,7 +151,7 @@ export function MappingForm({ view, targets }: { view: MovingView; targets: Movi
                 </p>
                 <Select
                   aria-label={`${userId} 회원`}
-                  value={ownValue(doubtful, userId) ?? ""}
+                  value={lookUp(doubtful, userId) ?? ""}
                   placeholder="위에서 정한 대로"
                   options={DOUBTFUL_OPTIONS}
                   onChange={(event) => {

@@ -1,4 +1,4 @@
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { ROW_FIELD_NAMES, SETTING_KIND_NAMES } from "#app/features/site/setting-labels.ts";
 import { SETTING_SECTION_NAMES } from "#worker/contract/kernel/setting-sections.ts";
 import { BOARD_TYPES } from "#worker/contract/board/rules.ts";
@@ -20,7 +20,7 @@ const VALUES: Record<string, string> = {
   ...HELD_DECISIONS,
   ...names.values,
 };
-export const auditFieldName = (key: string): string => ownValue(FIELDS, key) ?? ownValue(VALUES, key) ?? key;
+export const auditFieldName = (key: string): string => lookUp(FIELDS, key) ?? lookUp(VALUES, key) ?? key;
 
 /** Fields that hold codes; in other fields the same word is free text. */
 const CODED_FIELDS = new Set([
@@ -50,7 +50,7 @@ export function formatAuditValue(field: string, value: unknown): string {
   if (value === false) return "아니요";
   // The first eight characters are enough to tell ids apart.
   if (typeof value === "string" && IS_AUDIT_ID.test(value)) return `번호 ${value.slice(0, 8)}`;
-  if (typeof value === "string") return (CODED_FIELDS.has(field) ? ownValue(VALUES, value) : undefined) ?? value;
+  if (typeof value === "string") return (CODED_FIELDS.has(field) ? lookUp(VALUES, value) : undefined) ?? value;
   if (Array.isArray(value)) return value.map((each) => formatAuditValue(field, each)).join(", ") || "(없음)";
   if (typeof value !== "object") return String(value);
   const parts = Object.entries(value).map(

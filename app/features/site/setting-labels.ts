@@ -1,4 +1,4 @@
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
 import { SETTING_SECTION_NAMES } from "#worker/contract/kernel/setting-sections.ts";
 import { SETTING_FIELDS } from "#worker/contract/site/setting-fields.ts";
@@ -128,13 +128,13 @@ const valueText = (value: unknown, field?: RowField) =>
       : String(value);
 
 export const settingFieldName = (key: string, section = ""): string =>
-  ownValue(labelsOf(ownValue(SETTING_FIELDS, section) ?? {}), key) ?? ownValue(SETTING_NAMES, key) ?? key;
+  lookUp(labelsOf(lookUp(SETTING_FIELDS, section) ?? {}), key) ?? lookUp(SETTING_NAMES, key) ?? key;
 
 export function summarizeChange({ section, before, after }: SettingChange): string {
   return Object.entries(after)
     .flatMap(([key, value]) => {
       const [name, old] = [settingFieldName(key, section), before[key]];
-      const field = ownValue(ownValue(SETTING_FIELDS, section), key);
+      const field = lookUp(lookUp(SETTING_FIELDS, section), key);
       if (Array.isArray(value) && value.every((each) => typeof each === "string")) {
         if (!Array.isArray(old)) return `${name}: ${value.join(", ") || "없음"}`;
         const more = value.filter((each) => !old.includes(each)).join(", ");

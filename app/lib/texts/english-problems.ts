@@ -1,4 +1,4 @@
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { ACCOUNT_RULE_MESSAGES, SECOND_FACTOR_MESSAGES } from "#worker/contract/account/rule-messages.ts";
 import type { ProfileInputType } from "#worker/contract/account/rules.ts";
 import { AppError, type ErrorCode } from "#worker/contract/kernel/errors.ts";
@@ -60,7 +60,7 @@ const CHECK = "Please check what you have entered here.";
 
 /** Translates a rule's Korean message. @param field as the form or the API names it */
 export function englishProblem(field: string, said: string, rules: AccountRules): string {
-  const known = ownValue(SAID, said);
+  const known = lookUp(SAID, said);
   if (known !== undefined) return known;
   if (field === "password") {
     const { min, max } = rules.password;
@@ -93,7 +93,7 @@ export const englishProfileProblem = ({ inputType }: { inputType: ProfileInputTy
   PROFILE_PROBLEMS[inputType];
 
 export function englishVerifyFailure(error: unknown): string {
-  const known = error instanceof AppError ? ownValue(SAID, error.message) : undefined;
+  const known = error instanceof AppError ? lookUp(SAID, error.message) : undefined;
   if (known !== undefined) return known;
   const code = error instanceof AppError ? error.code : undefined;
   return code === "INVALID_CREDENTIAL"

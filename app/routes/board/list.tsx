@@ -1,4 +1,4 @@
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import PenLine from "lucide-react/icons/pen-line";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
@@ -61,7 +61,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const { langOf } = textsOf(matches);
   if ("boards" in loaderData) return pageMeta({ matches, title: texts.search.resultsOf(loaderData.board.boardName) });
   const { board, items, query } = loaderData;
-  const category = ownValue(board.categoryNames, query.category) ?? query.category;
+  const category = lookUp(board.categoryNames, query.category) ?? query.category;
   const title = [!langOf(category) && category, items.page > 1 && texts.list.pageTitle(items.page)]
     .filter(Boolean)
     .join(" · ");

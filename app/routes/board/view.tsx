@@ -39,7 +39,7 @@ import type { BoardInfo, EventView } from "#worker/contract/board/view.ts";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import { UserText } from "#app/ui/user-text.tsx";
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import type { ReactNode } from "react";
 import { SecretMark } from "#app/features/board/row-marks.tsx";
 import { formatCount } from "#app/lib/format.ts";
@@ -243,7 +243,7 @@ function NeighbourLinks({ item, choice }: { item: ItemView; choice: BoardListCho
 function ItemHeader({ item, board }: { item: ItemView; board: BoardInfo }) {
   const texts = usePostTexts();
   const { langOf } = useTexts();
-  const category = ownValue(board.categoryNames, item.category) ?? item.category;
+  const category = lookUp(board.categoryNames, item.category) ?? item.category;
   return (
     <header className="mt-5 md:mt-7">
       {(item.isPinned || item.category || item.isSecret) && (

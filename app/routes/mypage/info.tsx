@@ -16,7 +16,7 @@ import { ErrorAlert } from "#app/ui/alert.tsx";
 import { TextLink, Time } from "#app/ui/inline.tsx";
 import { formText, useAction } from "#app/features/form/action.tsx";
 import type { ProfileField } from "#worker/contract/account/view.ts";
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { ProfileFields } from "#app/features/account/own-field-control.tsx";
 import { userNameErrors } from "#app/features/account/signup/check-signup.ts";
 import { useAccountTexts } from "#app/features/account/account-texts.ts";
@@ -127,7 +127,7 @@ function ConsentDate({ date }: { date: string }) {
 /** Drops stored profile values whose fields no longer exist. */
 function initialProfile(user: UserView, fields: ProfileField[]): ProfileInput {
   const known = fields.filter(({ code }) => Object.hasOwn(user.profile, code));
-  return Object.fromEntries(known.map(({ code }) => [code, ownValue(user.profile, code) as ProfileInput[string]]));
+  return Object.fromEntries(known.map(({ code }) => [code, lookUp(user.profile, code) as ProfileInput[string]]));
 }
 
 interface InfoFormProps {

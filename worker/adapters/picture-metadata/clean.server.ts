@@ -1,4 +1,4 @@
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { extensionOf } from "#worker/contract/file/rules.ts";
 import {
   type CleanedPicture,
@@ -188,7 +188,7 @@ function skipBlocks(bytes: Uint8Array, from: number): number | null {
  * nothing. @returns null for a broken file
  */
 export function cleanPicture(fileName: string, bytes: Uint8Array<ArrayBuffer>): CleanedPicture | null {
-  const read = ownValue(PICTURE_CLEANERS, extensionOf(fileName));
+  const read = lookUp(PICTURE_CLEANERS, extensionOf(fileName));
   const picture = read?.(bytes) ?? null;
   return picture && picture.width > 0 && picture.height > 0 ? picture : null;
 }

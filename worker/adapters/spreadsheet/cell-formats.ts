@@ -1,5 +1,5 @@
 import type { read } from "@e965/xlsx";
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import type { StoredCell } from "#worker/contract/alumni/import/sheet-content.ts";
 
 // Renders cells as Excel shows them in Korea, and keeps the stored value.
@@ -80,7 +80,7 @@ export class CellFormats {
     const known = this.prepared.get(format);
     if (known) return known;
     const system = format.includes("[$-F800]") ? LONG_DATE : format.includes("[$-F400]") ? LONG_TIME : format;
-    const source = ownValue(KOREAN_FORMATS, system) ?? system;
+    const source = lookUp(KOREAN_FORMATS, system) ?? system;
     const isDate = this.ssf.is_date(source.replace(/\[\$[^[\]]*\]/g, "")) || /a{3}/i.test(source);
     const isKorean = KOREAN_LANGUAGE.test(source);
     let isOfDay = false;

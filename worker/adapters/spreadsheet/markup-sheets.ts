@@ -1,5 +1,5 @@
 import { type Handler, Parser } from "htmlparser2";
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import {
   type CellRange,
   NO_RESULT,
@@ -132,7 +132,7 @@ const XML_FORMATS: Readonly<Record<string, string>> = {
 };
 
 function readXmlCell(formats: CellFormats, name: string, { text, type }: { text: string; type: string }): ReadCell {
-  const format = ownValue(XML_FORMATS, name) ?? (name || "General");
+  const format = lookUp(XML_FORMATS, name) ?? (name || "General");
   if (type === "DateTime") {
     const serial = Date.parse(`${text.slice(0, 19)}Z`) / 86_400_000 + 25_569;
     return Number.isFinite(serial) ? formats.number(name === "" ? "yyyy-mm-dd" : format, serial) : { text };

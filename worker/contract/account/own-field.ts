@@ -1,4 +1,4 @@
-import { ownValue } from "../kernel/labels.ts";
+import { lookUp } from "../kernel/labels.ts";
 import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
 import { profileMissingMessage, UI_MESSAGES } from "../kernel/messages.ts";
 import { containsResidentNumber, residentNumberMessage } from "../kernel/resident-number.ts";
@@ -142,14 +142,14 @@ const isFilled = (value: unknown) =>
 
 /** A field that was made required after the member signed up. */
 export const isAskedLater = ({ required, code }: ProfileField, stored: Record<string, unknown>) =>
-  required && !isFilled(ownValue(stored, code));
+  required && !isFilled(lookUp(stored, code));
 
 /** Checks changed values only: a value stored before stays valid, a field made required later may stay empty. */
 export function checkProfileChange(fields: ProfileField[], stored: Record<string, unknown>, given: ProfileInput) {
   const isKept = (field: ProfileField) => {
     const { code } = field;
     if (!Object.hasOwn(given, code)) return true;
-    const before = ownValue(stored, code);
+    const before = lookUp(stored, code);
     return isFilled(given[code]) ? JSON.stringify(given[code]) === JSON.stringify(before) : isAskedLater(field, stored);
   };
   const changed = fields.filter((field) => !isKept(field));

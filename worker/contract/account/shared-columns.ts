@@ -1,4 +1,4 @@
-import { ownValue, valuesOf } from "../kernel/labels.ts";
+import { lookUp, valuesOf } from "../kernel/labels.ts";
 
 /** Words for columns of the address book that a sign-up field shares, compared without spaces and case. */
 export const SHARED_COLUMN_WORDS = {
@@ -20,4 +20,4 @@ export const SHARED_COLUMNS: Readonly<Record<string, SharedColumn>> = Object.fro
 );
 
 export const sharedColumn = ({ code, name }: { code: string; name: string }): SharedColumn | undefined =>
-  ownValue(SHARED_COLUMNS, code) ?? ownValue(SHARED_COLUMNS, name.replaceAll(" ", "").toLowerCase());
+  lookUp(SHARED_COLUMNS, code) ?? lookUp(SHARED_COLUMNS, name.replaceAll(" ", "").toLowerCase());

@@ -1,5 +1,5 @@
 import { particleOf } from "../kernel/wording.ts";
-import { ownValue } from "../kernel/labels.ts";
+import { lookUp } from "../kernel/labels.ts";
 import { type AlumniSettings, isBookFieldUsed } from "./alumni-settings.ts";
 import { ALUMNI_COLUMN_LABELS, ALUMNI_FIELDS, isOfficeField, PRIVATE_FIELDS } from "./columns.ts";
 import {
@@ -285,7 +285,7 @@ export const unusableConditions = (book: ConditionBook, filter: AlumniFilter, na
 export const readFilterTexts = (conditionTexts: Partial<Record<string, string>>): AlumniFilter =>
   Object.fromEntries(
     CONDITION_KEYS.flatMap((key) => {
-      const value = conditionOf(key).parse(ownValue(conditionTexts, key) ?? "");
+      const value = conditionOf(key).parse(lookUp(conditionTexts, key) ?? "");
       return value === null || value === undefined ? [] : [[key, value]];
     }),
   ) as AlumniFilter;

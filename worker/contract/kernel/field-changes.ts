@@ -1,4 +1,4 @@
-import { ownValue } from "./labels.ts";
+import { lookUp } from "./labels.ts";
 import type { RowField, RowFields } from "./row.ts";
 
 export interface FieldChange {
@@ -19,7 +19,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** Fields that get another value, those of a group included; a field that is left out keeps its value. */
 export function fieldChanges(fields: RowFields, before: object, after: object, path = ""): FieldChange[] {
   return Object.entries<RowField>(fields).flatMap(([name, field]) => {
-    const [was = field.start, is] = [ownValue(before as Values, name), ownValue(after as Values, name)];
+    const [was = field.start, is] = [lookUp(before as Values, name), lookUp(after as Values, name)];
     if (is === undefined) return [];
     if (field.kind === "group")
       return fieldChanges(field.fields, (was ?? {}) as Values, is as Values, `${path}${name}.`);

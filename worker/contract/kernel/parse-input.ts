@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type AppError, invalidInput } from "./errors.ts";
 import { koreanIssue, REQUIRED_MESSAGE } from "./korean-issues.ts";
 import { profileMissingMessage } from "./messages.ts";
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 
 /** Common field names; others keep the name that the call gives. */
 const FIELD_NAMES: Record<string, string> = {
@@ -61,7 +61,7 @@ const FIELD_NAMES: Record<string, string> = {
 /** @param path such as `title`, `profile.org`, `rows.3.name` */
 function fieldName(path: string): string {
   const last = path.split(".").findLast((part) => !/^\d+$/.test(part)) ?? path;
-  return ownValue(FIELD_NAMES, last) ?? last;
+  return lookUp(FIELD_NAMES, last) ?? last;
 }
 
 /** The label that a declared field has at a path. */
@@ -73,7 +73,7 @@ function labelAt(schema: unknown, path: readonly PropertyKey[]): string | undefi
     schema instanceof z.ZodArray
       ? schema.element
       : schema instanceof z.ZodObject
-        ? ownValue(schema.shape, String(name))
+        ? lookUp(schema.shape, String(name))
         : undefined;
   if (rest.length > 0) return labelAt(inside, rest);
   return inside instanceof z.ZodType ? inside.meta()?.title : undefined;

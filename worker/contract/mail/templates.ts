@@ -1,4 +1,4 @@
-import { ownValue, valuesOf } from "../kernel/labels.ts";
+import { lookUp, valuesOf } from "../kernel/labels.ts";
 import { guardedBy, line } from "../kernel/row.ts";
 import { addressesIn } from "./addresses.ts";
 import { fillWords, type SiteWords } from "../kernel/wording.ts";
@@ -38,7 +38,7 @@ export const SITE_NAME_FIELD = "사이트";
 export const SITE_LINK_FIELD = "사이트 주소";
 
 export function renderTemplate(template: MailTemplateText, values: Readonly<Record<string, string>>): MailTemplateText {
-  const fill = (text: string) => fillPlaceholders(text, (name) => ownValue(values, name));
+  const fill = (text: string) => fillPlaceholders(text, (name) => lookUp(values, name));
   return { subject: fill(template.subject).replace(/\s+/g, " ").trim(), text: fill(template.text) };
 }
 
@@ -50,7 +50,7 @@ export function mailTemplateProblems(fields: Readonly<Record<string, Field>>, te
     if (problem) problems[part] = problem;
   }
   const missing = Object.keys(fields).find(
-    (name) => ownValue(fields, name)?.required && !placeholdersOf(template.text).includes(name),
+    (name) => lookUp(fields, name)?.required && !placeholdersOf(template.text).includes(name),
   );
   if (missing && !problems.text) problems.text = `{{${missing}}} 항목은 뺄 수 없습니다. 본문에 넣어 주십시오.`;
   return problems;
@@ -80,7 +80,7 @@ const WORST_TEXT = "kr";
 function templateAddressProblems(kind: MailTemplateKind, template: MailTemplateText, origin: string) {
   const fields: Readonly<Record<string, Field>> = MAIL_TEMPLATES[kind].fields;
   const valueOf = (name: string) => {
-    const field = ownValue(fields, name);
+    const field = lookUp(fields, name);
     if (name === SITE_LINK_FIELD) return origin;
     if (field?.isCode) return "123456";
     return field && isLink(field) ? origin + field.sample : WORST_TEXT;

@@ -1,5 +1,5 @@
 import { koreanDay } from "../kernel/korea.ts";
-import { ownValue } from "../kernel/labels.ts";
+import { lookUp } from "../kernel/labels.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 import { day, line, type ListedColumn, choice } from "../kernel/row.ts";
 import type { UserType } from "../kernel/permissions.ts";
@@ -58,7 +58,7 @@ export const memberColumns = (fields: readonly { code: string; name: string }[])
   ...fields.map(({ code, name }) => ({
     code: `profile.${code}`,
     label: name,
-    text: ({ profile }: MemberListRow) => ownValue(profile, code) ?? "",
+    text: ({ profile }: MemberListRow) => lookUp(profile, code) ?? "",
     isOptional: true as const,
   })),
 ];

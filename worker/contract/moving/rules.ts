@@ -1,4 +1,4 @@
-import { ownValue } from "../kernel/labels.ts";
+import { lookUp } from "../kernel/labels.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 import type { SheetContent } from "../alumni/import/sheet-content.ts";
 
@@ -171,7 +171,7 @@ const NOT_IN_ARCHIVE: Record<string, string[]> = {
 };
 
 export const notInArchive = (source: string): string[] =>
-  ownValue(NOT_IN_ARCHIVE, source === "XE1" ? "Rhymix" : source) ?? [
+  lookUp(NOT_IN_ARCHIVE, source === "XE1" ? "Rhymix" : source) ?? [
     "차단하거나 탈퇴한 회원에 표시가 있는지 알 수 없습니다.",
     "1:1 문의, FAQ, 내용 페이지, 메뉴, 설문, 쇼핑몰의 상품과 주문은 들어 있지 않습니다.",
   ];

@@ -4,7 +4,7 @@ import { profileField } from "#db/schema/account.ts";
 import { ownFieldValueText } from "#worker/contract/account/own-field.ts";
 import { SHARED_COLUMN_WORDS, SHARED_COLUMNS } from "#worker/contract/account/shared-columns.ts";
 import type { ProfileField } from "#worker/contract/account/view.ts";
-import { ownValue, valuesOf } from "#worker/contract/kernel/labels.ts";
+import { lookUp, valuesOf } from "#worker/contract/kernel/labels.ts";
 
 export const openProfileFields = (db: Db) =>
   db.select().from(profileField).where(eq(profileField.isClosed, false)).orderBy(asc(profileField.sortOrder));
@@ -31,4 +31,4 @@ export const PROFILE = sql<string>`(SELECT json_patch("user"."profile", json_gro
     AND c.key NOT IN (SELECT off.value FROM site_setting, json_each(site_setting.value, '$.off') off WHERE site_setting.key = 'alumni'))`;
 
 export const profileText = ({ profile }: { profile: string }, code: string) =>
-  ownFieldValueText(ownValue(JSON.parse(profile) as Record<string, unknown>, code));
+  ownFieldValueText(lookUp(JSON.parse(profile) as Record<string, unknown>, code));

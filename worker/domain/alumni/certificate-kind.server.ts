@@ -20,7 +20,7 @@ import { certificateKindInputs } from "#worker/contract/alumni/input.ts";
 import { certificateKindRow } from "#worker/contract/alumni/rows.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { koreanLongDay } from "#worker/contract/kernel/korea.ts";
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
 import { withParticle } from "#worker/contract/kernel/wording.ts";
@@ -211,13 +211,13 @@ function certificateContent(
   const affiliation = ALUMNI_COLUMN_LABELS.affiliation;
   const needed = new Set([...placeholdersOf(kind.body), ...(kind.withAffiliation ? [affiliation] : [])]);
   return {
-    missing: [...needed].filter((label) => !ownValue(values, label)),
+    missing: [...needed].filter((label) => !lookUp(values, label)),
     content: {
       kindName: kind.name,
       name,
       affiliation: (kind.withAffiliation && values[affiliation]) || "",
       purpose: kind.withPurpose ? purpose : "",
-      body: fillPlaceholders(kind.body, (label) => ownValue(values, label)),
+      body: fillPlaceholders(kind.body, (label) => lookUp(values, label)),
       ...issuer,
       sealId: kind.sealId,
     },

@@ -23,7 +23,7 @@ import {
 } from "#worker/contract/alumni/columns.ts";
 import { headerMeaning } from "#worker/contract/alumni/import/header-words.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
 import { isGone, LETTER_CAUSE_NAMES, letterCause } from "#worker/contract/mail/letters.ts";
 import { maskRecipient } from "#worker/contract/mail/mail.ts";
@@ -94,7 +94,7 @@ async function readAccount(ctx: AppContext, userId: string) {
   take("mobile", verified("Mobile"));
   for (const field of fields) {
     const column = columnOf(field);
-    const text = ownFieldValueText(ownValue(person.profile, field.code)).trim();
+    const text = ownFieldValueText(lookUp(person.profile, field.code)).trim();
     if (column && column !== "email") take(column === "mobile" && !isMobile(text) ? "phone" : column, text);
   }
   return { person, fields, email, values: { ...EMPTY_ALUMNI_VALUES, ...usedValues(ctx, values) } };
@@ -105,7 +105,7 @@ const joinedFields = (ctx: AppContext, { person, fields }: Account, entry: Entry
   fields.flatMap((field) => {
     const column = sharedColumn(field);
     const book = column && isFieldUsed(alumniSettings(ctx), column) ? cellText(entry[column]) : "";
-    const account = ownFieldValueText(ownValue(person.profile, field.code)).trim();
+    const account = ownFieldValueText(lookUp(person.profile, field.code)).trim();
     return column && book !== "" && field.inputType === "text"
       ? [{ code: field.code, name: field.name, column, book, account }]
       : [];

@@ -1,4 +1,4 @@
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { asc, eq, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { board } from "#db/schema/board.ts";
@@ -48,7 +48,7 @@ function adminBoardView(stored: typeof board.$inferSelect, roles: readonly Board
 function authorizeGrants(ctx: AppContext, boardCode: string, before: BoardGrant, after: BoardGrant) {
   const codes = (actions: BoardAction[]) => actions.map((action) => boardPermission(boardCode, action));
   const changes = Object.entries(after).map(([roleCode, actions]) => {
-    const held = ownValue(before, roleCode) ?? [];
+    const held = lookUp(before, roleCode) ?? [];
     const added = codes(actions.filter((action) => !held.includes(action)));
     return { roleCode, added, removed: codes(held.filter((action) => !actions.includes(action))) };
   });
@@ -158,7 +158,7 @@ export async function updateBoard(
   const { version, grant, ...values } = input;
   const before = grantOf(boardCode, roles);
   const same = (code: string) =>
-    ownValue(before, code)?.toString() === BOARD_ACTIONS.filter((a) => ownValue(grant, code)?.includes(a)).toString();
+    lookUp(before, code)?.toString() === BOARD_ACTIONS.filter((a) => lookUp(grant, code)?.includes(a)).toString();
   const isChanged = (code: string) => Object.hasOwn(before, code) && !same(code);
   const changed = Object.fromEntries(Object.entries(grant).filter(([code]) => isChanged(code)));
   const stillTheirs = await authorizeGrants(ctx, boardCode, before, changed);

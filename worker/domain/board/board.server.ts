@@ -1,4 +1,4 @@
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { authorize, type BoardResource, type BoardRow, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
@@ -37,7 +37,7 @@ export const boardNameIn = (language: Language, row: Pick<BoardRow, "boardName" 
   (language === "en" && row.englishName) || row.boardName;
 
 export const categoryNameIn = (language: Language, row: BoardRow, category: string): string =>
-  (language === "en" && ownValue(englishTextsOf(row).categoryNames, category)) || category;
+  (language === "en" && lookUp(englishTextsOf(row).categoryNames, category)) || category;
 
 /** English texts, without Korean ones for gaps. */
 function englishTextsOf({ categories, englishCategories, englishDescription }: BoardRow) {

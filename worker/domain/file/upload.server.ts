@@ -1,4 +1,4 @@
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { and, eq } from "drizzle-orm";
 import { file } from "#db/schema/file.ts";
 import { contentMatchesExtension, FILE_TYPE_BYTES } from "#worker/adapters/file-type.server.ts";
@@ -39,7 +39,7 @@ export function checkAnnouncedFile(
   limits: { maxSize: number; extensions: string[] },
 ): void {
   const extension = extensionOf(fileName);
-  if (!limits.extensions.includes(extension) || !ownValue(FILE_TYPES, extension)) {
+  if (!limits.extensions.includes(extension) || !lookUp(FILE_TYPES, extension)) {
     throw invalidInput({
       fileName: `올릴 수 없는 파일 형식입니다. (올릴 수 있는 형식: ${limits.extensions.join(", ")})`,
     });
@@ -77,7 +77,7 @@ export function newFileRow(ctx: AppContext, input: AnnouncedFile, purpose: FileP
     ownerUserId: requireSignedIn(ctx).userId,
     fileName: input.fileName,
     size: input.size,
-    contentType: ownValue(FILE_TYPES, extensionOf(input.fileName)) ?? "application/octet-stream",
+    contentType: lookUp(FILE_TYPES, extensionOf(input.fileName)) ?? "application/octet-stream",
     storageKey: `f/${now.getUTCFullYear()}/${crypto.randomUUID()}`,
     createdDate: now,
   };

@@ -11,7 +11,7 @@ import { authorizeConsole, can } from "../kernel/authorize.server.ts";
 import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { isUniqueViolation } from "../kernel/guarded-batch.server.ts";
 import { holdsText } from "../kernel/text-condition.server.ts";
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { userKey } from "#db/schema/account.ts";
 import { mailingRecipient } from "#db/schema/mailing.ts";
 import { readSignedReport, type ReportSignature } from "#worker/adapters/mail.server.ts";
@@ -185,7 +185,7 @@ export async function recordMailReport(ctx: AppContext, payload: string, signed:
   const report = mailReportInput.safeParse(await readSignedReport(ctx.config, payload, signed));
   if (!report.success) throw new AppError("UNAUTHORIZED");
   const { type, data, created_at: happened } = report.data;
-  const outcome = ownValue(OUTCOMES, type);
+  const outcome = lookUp(OUTCOMES, type);
   if (!outcome) return {};
   const [mails, before] = await ctx.db.batch([
     ctx.db

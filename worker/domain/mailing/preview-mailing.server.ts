@@ -5,7 +5,7 @@ import { mailing } from "#db/schema/mailing.ts";
 import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { ALUMNI_SAMPLE } from "#worker/contract/alumni/columns.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
 import { maskRecipient } from "#worker/contract/mail/mail.ts";
 import {
@@ -221,7 +221,7 @@ export async function testMailing(ctx: AppContext, id: string): Promise<{ recipi
   await countLimits(ctx, ["testMailHour", userId]);
   const example: MailingPerson = {
     ...Object.fromEntries(
-      usedPlaceholders(ctx, row).map(({ label, column }) => [column, ownValue(ALUMNI_SAMPLE, column) ?? label]),
+      usedPlaceholders(ctx, row).map(({ label, column }) => [column, lookUp(ALUMNI_SAMPLE, column) ?? label]),
     ),
     name: ALUMNI_SAMPLE.name,
     personId: "",

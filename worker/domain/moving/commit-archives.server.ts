@@ -1,4 +1,4 @@
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { requirePresent } from "#worker/domain/kernel/require-present.ts";
 import type { RdxEntry } from "#worker/contract/moving/moving.ts";
 import { board } from "#db/schema/board.ts";
@@ -38,7 +38,7 @@ async function commitNextList(step: MovingStep): Promise<void> {
     await step.commit();
     return;
   }
-  const target = entry.type === "board" ? ownValue(step.row.mapping?.boards, entry.boardKey) : undefined;
+  const target = entry.type === "board" ? lookUp(step.row.mapping?.boards, entry.boardKey) : undefined;
   const found = await step.findEntry(entry.archiveId, entry.name);
   if (!found || (entry.type === "board" && (!target || target.to === "skip"))) {
     step.addIssue(found ? "board-skipped" : "entry-missing", found ? entry.boardKey : entry.name, entry.name);
@@ -55,7 +55,7 @@ async function portionCommitOf(
 ): Promise<(portion: Portion) => Promise<D1PreparedStatement[]>> {
   if (entry.type === "member") return ({ members }) => commitMembers(step, members);
   if (entry.type === "message") return ({ notes }) => commitNotes(step, notes);
-  const mapped = requirePresent(ownValue(step.row.mapping?.boards, entry.boardKey));
+  const mapped = requirePresent(lookUp(step.row.mapping?.boards, entry.boardKey));
   const boardCode = mapped.to === "skip" ? "" : mapped.boardCode;
   step.spend(1);
   const [row] = await step.ctx.db

@@ -1,4 +1,4 @@
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { contentMatchesExtension, FILE_TYPE_BYTES } from "#worker/adapters/file-type.server.ts";
 import { cleanPicture } from "#worker/adapters/picture-metadata/clean.server.ts";
 import { StorageFailed, storeBytes, storeStream } from "#worker/adapters/storage.server.ts";
@@ -139,7 +139,7 @@ async function commitPicture(
   if (!contentMatchesExtension(file.fileName, whole.subarray(0, FILE_TYPE_BYTES))) return null;
   const picture = cleanPicture(file.fileName, whole);
   if (!picture || picture.width * picture.height > SIZE_LIMITS.imagePixels) return null;
-  const contentType = ownValue(FILE_TYPES, extensionOf(file.fileName)) ?? DOWNLOAD_TYPE;
+  const contentType = lookUp(FILE_TYPES, extensionOf(file.fileName)) ?? DOWNLOAD_TYPE;
   const storageKey = storageKeyOf(file);
   const stored = await storeBytes(step.ctx.files, { key: storageKey, bytes: picture.bytes, contentType });
   const { width: pixelWidth, height: pixelHeight, bytes } = picture;
@@ -168,14 +168,14 @@ async function commitDocument(
     key: storageKey,
     body,
     size: entry.size,
-    contentType: ownValue(FILE_TYPES, extension) ?? DOWNLOAD_TYPE,
+    contentType: lookUp(FILE_TYPES, extension) ?? DOWNLOAD_TYPE,
     firstByteCount: FILE_TYPE_BYTES,
     check(head) {
       agrees = contentMatchesExtension(file.fileName, head);
       if (!agrees && SHOWN.has(extension)) throw new ZipProblem("broken", file.path);
     },
   });
-  const contentType = agrees ? (ownValue(FILE_TYPES, extension) ?? DOWNLOAD_TYPE) : DOWNLOAD_TYPE;
+  const contentType = agrees ? (lookUp(FILE_TYPES, extension) ?? DOWNLOAD_TYPE) : DOWNLOAD_TYPE;
   return {
     file,
     size: entry.size,

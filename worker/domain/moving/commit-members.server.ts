@@ -1,7 +1,7 @@
 import { importedPassword, peppersOf, readArrivingPassword } from "#worker/adapters/password.server.ts";
 import { normaliseUserKey, userKeyProblem } from "#worker/contract/account/rules.ts";
 import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts";
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
 import { type DoubtfulChoice, MOVED_CONSENT } from "#worker/contract/moving/rules.ts";
 import type { MovingStep } from "./moving-step.server.ts";
@@ -140,7 +140,7 @@ export async function commitMembers(
 /** The office's choice for a member whose memo leaves the state open. */
 function choiceFor({ row: { mapping } }: MovingStep, { userId, doubt }: OldMember): DoubtfulChoice {
   if (doubt === "" || !mapping) return "active";
-  return ownValue(mapping.doubtful ?? {}, userId) ?? mapping.doubtfulOthers ?? "blocked";
+  return lookUp(mapping.doubtful ?? {}, userId) ?? mapping.doubtfulOthers ?? "blocked";
 }
 
 function noteKeyIssues(
@@ -164,11 +164,11 @@ function noteKeyIssues(
 
 function memberToCommit(step: MovingStep, member: OldMember, oldKey: string): Omit<MemberToCommit, "status"> {
   const { ctx, row } = step;
-  const role = member.groups.map((group) => ownValue(row.mapping?.groups, group)).find(Boolean);
+  const role = member.groups.map((group) => lookUp(row.mapping?.groups, group)).find(Boolean);
   const { hash } = readArrivingPassword(member.password, peppersOf(ctx.config));
   const profile: Record<string, string> = {};
   for (const [name, text] of Object.entries(member.fields)) {
-    const target = ownValue(row.mapping?.fields, name);
+    const target = lookUp(row.mapping?.fields, name);
     if (target?.to === "field" && !Object.hasOwn(profile, target.code)) profile[target.code] = text;
   }
   return {

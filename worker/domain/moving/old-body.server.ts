@@ -1,4 +1,4 @@
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { Parser } from "htmlparser2";
 import { HTML_LIMITS } from "#worker/adapters/clean-html.server.ts";
 import { escapeHtml } from "./old-text.server.ts";
@@ -109,7 +109,7 @@ class BodyReader {
     const background = attributes.background ?? STYLE_PICTURE.exec(attributes.style ?? "")?.[1];
     if (background) this.#add({ kind: "dropped", tag: "배경 그림", address: background });
     if (DROPPED.has(name)) {
-      const address = ADDRESS_ATTRIBUTES.map((key) => ownValue(attributes, key)).find(Boolean) ?? "";
+      const address = ADDRESS_ATTRIBUTES.map((key) => lookUp(attributes, key)).find(Boolean) ?? "";
       this.#add({ kind: "dropped", tag: name, address });
     }
     if (SILENT.has(name)) {
@@ -179,7 +179,7 @@ class BodyReader {
 
   #openTag(name: string, attributes: Record<string, string>): void {
     const kept = KEPT_ATTRIBUTES.flatMap((key) =>
-      ownValue(attributes, key) === undefined ? [] : [` ${key}="${escapeHtml(ownValue(attributes, key) ?? "")}"`],
+      lookUp(attributes, key) === undefined ? [] : [` ${key}="${escapeHtml(lookUp(attributes, key) ?? "")}"`],
     );
     if (/^[a-z][a-z0-9]*$/.test(name)) this.#add(`<${name}${kept.join("")}>`);
   }
@@ -198,7 +198,7 @@ class BodyReader {
         this.#add({ kind: "picture", addresses: [address], alt });
       return;
     }
-    const sources = LAZY_SOURCES.map((key) => ownValue(attributes, key)?.trim() ?? "");
+    const sources = LAZY_SOURCES.map((key) => lookUp(attributes, key)?.trim() ?? "");
     const set = (attributes.srcset ?? attributes["data-srcset"] ?? "")
       .split(",")
       .map((each) => each.trim().split(/\s/)[0] ?? "");

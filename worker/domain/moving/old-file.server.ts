@@ -1,4 +1,4 @@
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { extensionOf, FILE_TYPES } from "#worker/contract/file/rules.ts";
 import { OLD_FILE_EXTENSIONS } from "#worker/contract/moving/rules.ts";
 import { jsonArrays } from "../kernel/json-arrays.ts";
@@ -21,7 +21,7 @@ export const fileKeysOf = (itemKey: string, each: OldDocument) =>
 
 export function isTakenFile(fileName: string): boolean {
   const extension = extensionOf(fileName);
-  return ownValue(FILE_TYPES, extension) !== undefined || OLD_FILE_EXTENSIONS.includes(extension);
+  return lookUp(FILE_TYPES, extension) !== undefined || OLD_FILE_EXTENSIONS.includes(extension);
 }
 
 export async function findStoredPaths(step: MovingStep, paths: readonly string[]): Promise<Set<string>> {

@@ -15,7 +15,7 @@ import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { lastPlace } from "../kernel/ordered-rows.server.ts";
 import { beginMovingSteps, grantedCodes, hasStatus, readMoving } from "./moving.server.ts";
 import { movedRowsStatement } from "./moved-key.server.ts";
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import {
   BOARD_ACTIONS,
@@ -226,7 +226,7 @@ function newBoardStatement(
 function newBoardGrantStatements(ctx: AppContext, grants: Record<string, string[]>[]): BatchStatement[] {
   const roleCodes = [...new Set(grants.flatMap((grant) => Object.keys(grant)))];
   return roleCodes.map((roleCode) => {
-    const codes = JSON.stringify(grants.flatMap((grant) => ownValue(grant, roleCode) ?? []));
+    const codes = JSON.stringify(grants.flatMap((grant) => lookUp(grant, roleCode) ?? []));
     return ctx.db
       .update(role)
       .set({
@@ -260,7 +260,7 @@ function checkMapping(found: MovingBoard[], mapping: MovingMapping, { boards, fi
   const errors: Record<string, string> = {};
   const taken = new Set(boards.map(({ boardCode }) => boardCode));
   for (const { key, title } of found) {
-    const target = ownValue(mapping.boards, key);
+    const target = lookUp(mapping.boards, key);
     if (!target) errors[`boards.${key}`] = `'${title}' 게시판을 어디로 옮길지 정해 주십시오.`;
     else if (target.to === "board" && !boards.some(({ boardCode }) => boardCode === target.boardCode))
       errors[`boards.${key}`] = "그사이 없어진 게시판입니다. 다시 골라 주십시오.";

@@ -13,7 +13,7 @@ import { hasEnglishSite, identityOf, requireLanguage } from "../kernel/site-iden
 import { boardNameIn, boardView, categoryNameIn } from "../board/board.server.ts";
 import { SCORES } from "../board/search-score.server.ts";
 import { mayMiss, searchableBoards, searchAmong, searchedBoardsStatement } from "../board/search.server.ts";
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { center, content, contentFile, contentVersion } from "#db/schema/content.ts";
 import { file } from "#db/schema/file.ts";
 import { questionWords, type SearchQuestion } from "#worker/contract/board/search-parts.ts";
@@ -110,7 +110,7 @@ const ISLANDS: Record<string, Record<Language, string>> = {
   gyungbuk: { ko: "울릉도 독도", en: "Ulleungdo Dokdo" },
 };
 const labelsOf = (regionCode: string, language: Language) =>
-  `${CENTER_LABELS[language]} ${ownValue(ISLANDS, regionCode)?.[language] ?? ""}`;
+  `${CENTER_LABELS[language]} ${lookUp(ISLANDS, regionCode)?.[language] ?? ""}`;
 
 const PAGES_SHOWN = 6;
 
@@ -318,7 +318,7 @@ function pageOf(ctx: AppContext, code: string, value: unknown, files: readonly F
     path,
     text: textOf(page.content),
     headings: headingsOf(page.content),
-    labels: ownValue(PAGE_LABELS, code) ?? "",
+    labels: lookUp(PAGE_LABELS, code) ?? "",
     files,
   };
   if (!hasEnglishSite(ctx) || !hasEnglishText(code, page)) return [korean];

@@ -1,4 +1,4 @@
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { type ReactNode, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { AgreementLanguage } from "#app/features/account/agreement-language.tsx";
@@ -186,7 +186,7 @@ export function SignupForm({ info }: { info: SignupInfo }) {
               value={draft.profile}
               errors={errors}
               onChange={(profile) => {
-                const changed = Object.keys(profile).filter((code) => profile[code] !== ownValue(draft.profile, code));
+                const changed = Object.keys(profile).filter((code) => profile[code] !== lookUp(draft.profile, code));
                 signupDraftStore.update({ profile });
                 clear(...changed.map((code) => `profile.${code}`));
               }}

@@ -5,7 +5,7 @@ import type { FormAnswers, ImportOptions } from "#worker/contract/alumni/import/
 import { formKey } from "#worker/contract/alumni/import/header.ts";
 import type { RememberedForm } from "#worker/contract/alumni/import/input.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import type { listImportForms } from "#worker/domain/alumni/import/memory.server.ts";
 import type { View } from "#worker/domain/kernel/context.ts";
 import type { ReadSheetsRequest, ReadSheetsResult, ReadTableRequest, ReadTableResult } from "./read-dropped-file.ts";
@@ -99,7 +99,7 @@ export async function readDroppedFiles(
       const name = [several ? fileName : "", inFile].filter(Boolean).join(" · ");
       const fixed = Object.fromEntries(table.contextValues.map(({ field, value }) => [field, value]));
       const answered = findForm(forms, { table })?.answers.sheets ?? {};
-      const isUsed = ownValue(answered, sheetName({ table, fileName })) ?? isTicked(table);
+      const isUsed = lookUp(answered, sheetName({ table, fileName })) ?? isTicked(table);
       sources.push({ key: `${at}:${table.sheet}`, fileName, name, table, isUsed, fixed });
     }
     passed.push(...answer.passed.map((sheet) => ({ ...sheet, key: `${at}:${sheet.sheet}`, fileName })));

@@ -1,4 +1,4 @@
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { BOARD_ACTION_NAMES, type BoardAction } from "#worker/contract/kernel/permissions.ts";
 import type { AdminBoard } from "#worker/contract/board/view.ts";
 import type { BoardsPage } from "#worker/domain/board/board-setting.server.ts";
@@ -24,7 +24,7 @@ export const describeGrant = ({ grant }: Pick<AdminBoard, "grant">, roles: Board
   Object.fromEntries(
     roles.map(({ roleCode, roleName }) => [
       `${roleName}의 권한`,
-      (ownValue(grant, roleCode) ?? [])
+      (lookUp(grant, roleCode) ?? [])
         .map((action) => BOARD_ACTION_NAMES[action])
         .toSorted()
         .join(", "),

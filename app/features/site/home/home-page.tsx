@@ -16,7 +16,7 @@ import { Time } from "#app/ui/inline.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { centerPath, centersPath, residencePath } from "#worker/contract/content/view.ts";
 import type { HomePage } from "#worker/domain/site/home.server.ts";
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import FileText from "lucide-react/icons/file-text";
 import FolderOpen from "lucide-react/icons/folder-open";
 import LogIn from "lucide-react/icons/log-in";
@@ -269,8 +269,8 @@ function defaultQuickLinks({ boards, user }: SiteFrame, say: (text: string) => s
   const shown = boards.slice(0, MAX_LINKS - own.length).map((board) => ({
     label: board.boardName,
     href: boardListHref(board.boardCode),
-    note: ownValue(notes, board.boardCode) ?? "함께 나누는 이야기",
-    Icon: ownValue(BOARD_ICONS, board.boardCode) ?? MessagesSquare,
+    note: lookUp(notes, board.boardCode) ?? "함께 나누는 이야기",
+    Icon: lookUp(BOARD_ICONS, board.boardCode) ?? MessagesSquare,
   }));
   return [...shown, ...own];
 }

@@ -7,7 +7,7 @@ import { Alert } from "#app/ui/alert.tsx";
 import { TextLink } from "#app/ui/inline.tsx";
 import { simulateQuery, simulateSettingsQuery } from "#worker/contract/access/input.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import { authorize } from "#worker/domain/kernel/authorize.server.ts";
 import { simulateAccess } from "#worker/domain/access/simulate.server.ts";
@@ -54,7 +54,7 @@ export default function SimulatorPage({ loaderData }: Route.ComponentProps) {
       <ConsoleHeader description="어떤 회원이나 역할이 어떤 화면을 보고 어떤 설정을 바꿀 수 있는지와 그 이유를 알려 드립니다. 실제로 열어 보지는 않습니다." />
       <Form method="get" className="grid max-w-2xl gap-5">
         {ASKED.map(({ name, label, hint, initial }) => (
-          <Field key={name} label={label} hint={hint} required error={ownValue(fields, name)}>
+          <Field key={name} label={label} hint={hint} required error={lookUp(fields, name)}>
             <Input name={name} defaultValue={params.get(name) ?? initial} />
           </Field>
         ))}

@@ -21,7 +21,7 @@ import { ProfileFields } from "#app/features/account/own-field-control.tsx";
 import { cx } from "#app/ui/cx.ts";
 import type { ProfileInput } from "#worker/contract/account/rules.ts";
 import { DEFAULT_RULE_SETTINGS, WIDEST_RULE_SETTINGS } from "#worker/contract/kernel/identity-rules.ts";
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { choice, flag, group, whole } from "#worker/contract/kernel/row.ts";
 import { withParticle } from "#worker/contract/kernel/wording.ts";
 
@@ -76,7 +76,7 @@ function AuthenticationForm({
             value,
             typed,
             keyCounts,
-            ownValue(roleNames, typed.roleCodeForGuest) ?? "",
+            lookUp(roleNames, typed.roleCodeForGuest) ?? "",
           );
           sendAsked("로그인하는 방법을 바꾸시겠습니까?", lines, send);
         }}

@@ -11,7 +11,7 @@ import { Field, Textarea } from "#app/ui/field.tsx";
 import { CERTIFICATE_LIMITS, SELF_ISSUE_LABELS } from "#worker/contract/alumni/certificate.ts";
 import { certificateKindRow } from "#worker/contract/alumni/rows.ts";
 import type { SentValues } from "#worker/contract/kernel/row.ts";
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { fillPlaceholders } from "#worker/contract/kernel/placeholders.ts";
 import { getCertificateKinds } from "#worker/domain/alumni/certificate-kind.server.ts";
 import type { Route } from "./+types/certificate-kinds";
@@ -91,7 +91,7 @@ function KindControls({ values, errors }: KindControlsProps) {
           ))}
         </ul>
         <p className="mt-3 rounded-md bg-gray-5 px-4 py-3 whitespace-pre-line" aria-live="polite">
-          {body ? fillPlaceholders(body, (name) => ownValue(samples, name)) : "문구를 적으면 여기에 미리 보입니다."}
+          {body ? fillPlaceholders(body, (name) => lookUp(samples, name)) : "문구를 적으면 여기에 미리 보입니다."}
         </p>
       </div>
       <RowControls {...rest} only={["organization", "chair"]} />

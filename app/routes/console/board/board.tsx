@@ -19,7 +19,7 @@ import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { AppError, ERRORS } from "#worker/contract/kernel/errors.ts";
 import { type BoardsPage, listBoards } from "#worker/domain/board/board-setting.server.ts";
 import type { Route } from "./+types/board";
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { Table, TableHead, Td, Th } from "#app/ui/table.tsx";
 import type { AdminBoard } from "#worker/contract/board/view.ts";
 
@@ -55,8 +55,8 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
       const change = {
         roleName,
         isGuest: false,
-        before: ownValue(board.grant, roleCode) ?? [],
-        after: ownValue(grant, roleCode) ?? [],
+        before: lookUp(board.grant, roleCode) ?? [],
+        after: lookUp(grant, roleCode) ?? [],
       };
       return roleConsequences(change, (action) => BOARD_ACTION_NAMES[action as BoardAction]);
     });
@@ -114,7 +114,7 @@ interface GrantTableProps extends Pick<BoardsPage, "roles">, Pick<AdminBoard, "g
 
 function GrantTable({ roles, grant, onChange }: GrantTableProps) {
   const toggle = (roleCode: string, action: BoardAction, on: boolean) => {
-    const held = ownValue(grant, roleCode) ?? [];
+    const held = lookUp(grant, roleCode) ?? [];
     const next = BOARD_ACTIONS.filter((each) => (each === action ? on : held.includes(each)));
     onChange({ ...grant, [roleCode]: next });
   };
@@ -140,7 +140,7 @@ function GrantTable({ roles, grant, onChange }: GrantTableProps) {
                   type="checkbox"
                   className="size-5.5 align-middle accent-primary-60"
                   aria-label={`${role.roleName}: ${BOARD_ACTION_NAMES[action]}`}
-                  checked={(ownValue(grant, role.roleCode) ?? []).includes(action)}
+                  checked={(lookUp(grant, role.roleCode) ?? []).includes(action)}
                   onChange={(event) => toggle(role.roleCode, action, event.target.checked)}
                 />
               </Td>

@@ -28,7 +28,7 @@ import { usePlaceholderInsertion } from "#app/features/mail/use-placeholder-inse
 import { MAIL_TEMPLATE_LIMITS } from "#worker/contract/mail/mail.ts";
 import { addressesIn } from "#worker/contract/mail/addresses.ts";
 import { SITE_PERMISSION_NAMES } from "#worker/contract/kernel/permissions.ts";
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { withParticle } from "#worker/contract/kernel/wording.ts";
 
 export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => getMailTemplate(scope, params.kind));
@@ -208,7 +208,7 @@ function TemplatePlaceholders({
           <li key={name}>
             <Button size="sm" onClick={() => onInsert(name)}>
               {`{{${name}}}`}
-              {ownValue(fields, name)?.required && <span className="text-danger-60">필수</span>}
+              {lookUp(fields, name)?.required && <span className="text-danger-60">필수</span>}
             </Button>
           </li>
         ))}

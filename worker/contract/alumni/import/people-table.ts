@@ -1,4 +1,4 @@
-import { ownValue, valuesOf } from "#worker/contract/kernel/labels.ts";
+import { lookUp, valuesOf } from "#worker/contract/kernel/labels.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { normaliseUnicode } from "#worker/contract/kernel/text.ts";
 import { holdsResidentNumber, maskedCell } from "#worker/contract/alumni/cell-rules.ts";
@@ -212,7 +212,7 @@ export function findPeople(
     const { name: sheet, isHidden } = content;
     const pass = (reason: string) => passed.push({ sheet, isHidden, reason, top: topOf(content) });
     try {
-      const table = findPeopleTable(content, fileName, { row: ownValue(headRows, sheet), known });
+      const table = findPeopleTable(content, fileName, { row: lookUp(headRows, sheet), known });
       if (table.rows.length === 0) pass("머리글 아래에 사람이 없습니다.");
       else tables.push(table);
     } catch (error) {

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
 import { alumniImport, alumniImportPerson } from "#db/schema/alumni-import.ts";
 import { MISSING_MAX } from "#worker/contract/alumni/list.ts";
-import { ownValue } from "#worker/contract/kernel/labels.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { isGone, PERSON_STATES, withStateDay } from "#worker/contract/mail/letters.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
@@ -88,7 +88,7 @@ export function chosenRows(
 ): unknown[][] {
   const today = koreanDay(ctx.now());
   return people.flatMap((person) => {
-    const state = ownValue(chosen, person.id) ?? person.state;
+    const state = lookUp(chosen, person.id) ?? person.state;
     if (state === person.state) return [];
     return [stagedRowOf(person.id, withStateDay(person, { ...person, state }, today), person.openFields)];
   });
