@@ -28,7 +28,7 @@ import {
   conditionOf,
   type KeyOfKind,
 } from "#worker/contract/alumni/conditions.ts";
-import { OwnConditions, type OwnKind, useOwnConditions } from "#app/features/alumni/own-condition.tsx";
+import { AddedConditions, type AddedKind, useAddedConditions } from "#app/features/alumni/added-condition.tsx";
 import { valuesOf } from "#worker/contract/kernel/labels.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import type { AlumniListPage } from "#worker/domain/alumni/list.server.ts";
@@ -40,7 +40,7 @@ import { type AlumniFieldCode, isOwnFieldCode, type OwnField } from "#worker/con
 import { NO, YES } from "#worker/contract/alumni/own-values.ts";
 
 const IN_FORM = valuesOf({ keyword: "", cohort: "", graduationYear: "", affiliation: "" } satisfies Record<
-  KeyOfKind<Exclude<ConditionKind, OwnKind>>,
+  KeyOfKind<Exclude<ConditionKind, AddedKind>>,
   string
 >);
 
@@ -189,8 +189,8 @@ function FieldConditions({ choice, unusable, drafts }: ConditionsProps) {
       {useIsHydrated() && (
         <>
           <AddCondition choice={choice} draft={drafts.field} />
-          <OwnConditions
-            {...drafts.own}
+          <AddedConditions
+            {...drafts.added}
             onAdd={(texts) => void navigate(addedPath(choice, texts), { preventScrollReset: true })}
           />
         </>
@@ -237,10 +237,10 @@ function useFieldDraft(choice: AlumniListChoice, canWrite: boolean) {
 /** Conditions that are chosen and not yet added; the search includes them. */
 function useConditionDrafts(choice: AlumniListChoice, can: AlumniListPage["can"]) {
   const field = useFieldDraft(choice, can.write);
-  const own = useOwnConditions(can);
-  const texts: AlumniFilterText = Object.assign({ ...field.texts }, ...own.offered.map((draft) => draft.texts));
-  const finish = () => [field.finish(field.isChosen), ...own.offered.map((draft) => draft.finish())].every(Boolean);
-  return { field, own, texts, finish };
+  const added = useAddedConditions(can);
+  const texts: AlumniFilterText = Object.assign({ ...field.texts }, ...added.offered.map((draft) => draft.texts));
+  const finish = () => [field.finish(field.isChosen), ...added.offered.map((draft) => draft.finish())].every(Boolean);
+  return { field, added, texts, finish };
 }
 
 type ConditionDrafts = ReturnType<typeof useConditionDrafts>;

@@ -116,7 +116,7 @@ type KindRules = {
   };
 };
 
-/** Rules of each kind. Its SQL is in `filter.server.ts`, its controls in `own-condition.tsx`. */
+/** Rules of each kind. Its SQL is in `filter.server.ts`, its controls in `added-condition.tsx`. */
 const KINDS: KindRules = {
   keyword: ({ label }) => ({
     label,

@@ -31,8 +31,8 @@ interface KindControls<V> {
 }
 
 /** Kinds without a control in the search form. */
-export type OwnKind = "dues" | "day";
-type OwnKey = KeyOfKind<OwnKind>;
+export type AddedKind = "dues" | "day";
+type AddedKey = KeyOfKind<AddedKind>;
 
 const define = <V extends object>(controls: KindControls<V>) => controls as unknown as KindControls<object>;
 
@@ -51,7 +51,7 @@ const DAY_CHOICES = [
   { value: "between", label: "두 날 사이" },
 ];
 
-const CONTROLS: Record<OwnKind, KindControls<object>> = {
+const CONTROLS: Record<AddedKind, KindControls<object>> = {
   dues: define({
     start: () => ({ states: "unpaid,partial", year: koreanDay(new Date(now())).slice(0, 4), years: "2" }),
     text: ({ states, year, years }) => (states === YEARS ? `${YEARS}:${years.trim()}` : `${year.trim()}:${states}`),
@@ -124,11 +124,11 @@ const CONTROLS: Record<OwnKind, KindControls<object>> = {
   }),
 };
 
-const OWN: readonly { key: OwnKey; entry: ConditionEntry<OwnKind>; controls: KindControls<object> }[] =
+const ADDED: readonly { key: AddedKey; entry: ConditionEntry<AddedKind>; controls: KindControls<object> }[] =
   CONDITION_KEYS.flatMap((key) => {
     const { entry } = conditionOf(key);
     return entry.kind === "dues" || entry.kind === "day"
-      ? [{ key: key as OwnKey, entry, controls: CONTROLS[entry.kind] }]
+      ? [{ key: key as AddedKey, entry, controls: CONTROLS[entry.kind] }]
       : [];
   });
 
@@ -141,14 +141,14 @@ interface Draft {
 const startDraft = ({ start }: KindControls<object>): Draft => ({ isOpen: false, values: start(), problem: null });
 
 /** Conditions with controls of their own, chosen and perhaps not yet added. */
-export function useOwnConditions(can: AlumniListPage["can"]) {
+export function useAddedConditions(can: AlumniListPage["can"]) {
   const [drafts, setDrafts] = useState(
-    () => Object.fromEntries(OWN.map(({ key, controls }) => [key, startDraft(controls)])) as Record<OwnKey, Draft>,
+    () => Object.fromEntries(ADDED.map(({ key, controls }) => [key, startDraft(controls)])) as Record<AddedKey, Draft>,
   );
-  const change = (key: OwnKey, to: Partial<Draft>) =>
+  const change = (key: AddedKey, to: Partial<Draft>) =>
     setDrafts((before) => ({ ...before, [key]: { ...before[key], ...to } }));
   const mayUse = { office: can.write, dues: can.dues };
-  const offered = OWN.filter(({ entry }) => mayUse[entry.right]).map(({ key, entry, controls }) => {
+  const offered = ADDED.filter(({ entry }) => mayUse[entry.right]).map(({ key, entry, controls }) => {
     const { isOpen, values, problem } = drafts[key];
     const text = controls.text(values);
     const isRight = (conditionOf(key).parse(text) ?? null) !== null;
@@ -163,11 +163,11 @@ export function useOwnConditions(can: AlumniListPage["can"]) {
   return { offered, change };
 }
 
-interface OwnConditionsProps extends ReturnType<typeof useOwnConditions> {
+interface AddedConditionsProps extends ReturnType<typeof useAddedConditions> {
   onAdd: (texts: AlumniFilterText) => void;
 }
 
-export function OwnConditions({ offered, change, onAdd }: OwnConditionsProps) {
+export function AddedConditions({ offered, change, onAdd }: AddedConditionsProps) {
   return offered.map(({ key, label, isOpen, values, problem, texts, finish, controls: { Controls } }) => (
     <details key={key} open={isOpen} onToggle={(event) => change(key, { isOpen: event.currentTarget.open })}>
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-gray-70 underline underline-offset-4">
