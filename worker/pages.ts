@@ -4,11 +4,11 @@ import { readPageCredential } from "./credential.ts";
 import {
   isDataAddress,
   isOrdinaryMember,
-  isOwnPage,
+  isPersonalPage,
   isSortedByViews,
   memberAddress,
   memberCacheKey,
-  noteOwnPage,
+  notePersonalPage,
   noteShownItems,
   pageScopes,
   sharedAddress,
@@ -121,8 +121,8 @@ async function answerGuest(call: PageCall, url: URL): Promise<Response | null> {
  */
 async function answerMember(call: PageCall, url: URL, shownItems = shownItemsOf(url)): Promise<Response | null> {
   const credential = readPageCredential(call.request);
-  const ownKey = `${credential?.token.slice(-43)} ${url.pathname}${url.search}`;
-  if (!credential || isOwnPage(ownKey)) return null;
+  const personalKey = `${credential?.token.slice(-43)} ${url.pathname}${url.search}`;
+  if (!credential || isPersonalPage(personalKey)) return null;
   const item = sharedPageItem(url);
   const scopes = pageScopes(url);
   const { boardCode = "", itemNo = 0 } = item ?? {};
@@ -130,7 +130,7 @@ async function answerMember(call: PageCall, url: URL, shownItems = shownItemsOf(
   const { countView, readMember, renderPage } = await loadRendering();
   const { actor, trace } = await readMember(call, credential, place).catch(() => NOBODY);
   if (!actor || !isOrdinaryMember(actor) || trace?.isFound !== 0) {
-    noteOwnPage(ownKey);
+    notePersonalPage(personalKey);
     return null;
   }
   const stamps = parseStamps(trace.stamps);

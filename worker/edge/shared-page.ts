@@ -14,7 +14,7 @@ interface SharedPath {
   /** Query parameters of the cache key, in order. */
   shared?: readonly string[];
   /** Query parameters that make the page uncacheable. */
-  own?: readonly string[];
+  uncached?: readonly string[];
 }
 
 /** Pages equal for all guests; must list every query parameter their loaders read. */
@@ -23,16 +23,16 @@ const SHARED_PATHS: readonly SharedPath[] = [
   // Includes the office's own pages; missing ones are not cached, since only 200 is.
   {
     path: /^\/(?!(?:account|admin|alumni|api|board|certificate|confirm|dev|mail|mypage|sitemap)\/)[a-z][a-z0-9-]*\/[a-z][a-z0-9-]*$/,
-    own: DRAFT,
+    uncached: DRAFT,
   },
-  { path: /^\/[a-z][a-z0-9-]*\/center\/[a-z0-9-]+$/, own: DRAFT },
-  { path: /^\/registry$/, own: DRAFT },
-  { path: /^\/research\/(?:proposal|rules)$/, own: DRAFT },
-  { path: /^\/(?:terms|privacy)$/, shared: ["compare", "version"], own: DRAFT },
-  { path: /^\/tos\/content\/(?:privacy|terms)content$/, own: DRAFT },
+  { path: /^\/[a-z][a-z0-9-]*\/center\/[a-z0-9-]+$/, uncached: DRAFT },
+  { path: /^\/registry$/, uncached: DRAFT },
+  { path: /^\/research\/(?:proposal|rules)$/, uncached: DRAFT },
+  { path: /^\/(?:terms|privacy)$/, shared: ["compare", "version"], uncached: DRAFT },
+  { path: /^\/tos\/content\/(?:privacy|terms)content$/, uncached: DRAFT },
   // Codes are not encoded, so that a write finds its pages.
-  { path: /^\/board\/[a-z][a-z0-9-]*\/list$/, shared: LIST_CHOICE, own: ["keyword", "target", "showItemToMain"] },
-  { path: /^\/board\/[a-z][a-z0-9-]*\/view\/\d+$/, shared: LIST_CHOICE, own: ["keyword", "target"] },
+  { path: /^\/board\/[a-z][a-z0-9-]*\/list$/, shared: LIST_CHOICE, uncached: ["keyword", "target", "showItemToMain"] },
+  { path: /^\/board\/[a-z][a-z0-9-]*\/view\/\d+$/, shared: LIST_CHOICE, uncached: ["keyword", "target"] },
   { path: /^\/board\/[a-z][a-z0-9-]*\/(?:rss\.xml|calendar\.ics)$/ },
   { path: /^\/calendar$/, shared: ["board", "month"] },
   { path: /^\/(?:sitemap|sitemap\.xml|sitemap\/[a-z][a-z0-9-]*\.xml|robots\.txt)$/ },
@@ -78,7 +78,7 @@ function readSharedChoice(request: Request, url: URL): [name: string, value: str
   const known = SHARED_PATHS.find((shared) => shared.path.test(path));
   if (!known) return null;
   const given = url.searchParams;
-  if (known.own?.some((name) => given.has(name))) return null;
+  if (known.uncached?.some((name) => given.has(name))) return null;
   return [...(known.shared ?? []), ...(isData ? ["_routes"] : [])].flatMap((name) => {
     const value = given.get(name);
     return value === null ? [] : [[name, value]];
@@ -153,13 +153,13 @@ export const standInFor = (actor: SignedInActor, tokens: { userId: string; userN
 });
 
 /** How long a page stays marked as personal. */
-const OWN_MS = 50_000;
-const OWN_MAX = 2000;
-const ownPages = new Map<string, number>();
+const PERSONAL_MS = 50_000;
+const PERSONAL_MAX = 2000;
+const personalPages = new Map<string, number>();
 
-export function noteOwnPage(key: string): void {
-  if (ownPages.size >= OWN_MAX) ownPages.clear();
-  ownPages.set(key, Date.now() + OWN_MS);
+export function notePersonalPage(key: string): void {
+  if (personalPages.size >= PERSONAL_MAX) personalPages.clear();
+  personalPages.set(key, Date.now() + PERSONAL_MS);
 }
 
-export const isOwnPage = (key: string): boolean => (ownPages.get(key) ?? 0) > Date.now();
+export const isPersonalPage = (key: string): boolean => (personalPages.get(key) ?? 0) > Date.now();
