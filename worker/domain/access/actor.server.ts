@@ -52,10 +52,12 @@ export const siteSettingsStatement = prepareSiteRead((db) => {
       identity: sql<string | null>`(SELECT value FROM site_setting WHERE key = 'identity')`.as("identity_settings"),
       pages: sql<string | null>`(SELECT value FROM site_setting WHERE key = 'pages')`.as("page_settings"),
       book: sql<string | null>`(SELECT value FROM site_setting WHERE key = 'alumni')`.as("book_settings"),
-      certificates: sql<
-        AppContext["storedSettings"]["certificates"]
+      certificateIssuers: sql<
+        AppContext["storedSettings"]["certificateIssuers"]
       >`(SELECT CASE WHEN max(self_issue <> 'office') = 1 THEN 'own'
-        WHEN count(*) > 0 THEN 'office' ELSE 'none' END FROM certificate_kind WHERE is_closed = 0)`.as("certificates"),
+        WHEN count(*) > 0 THEN 'office' ELSE 'none' END FROM certificate_kind WHERE is_closed = 0)`.as(
+        "certificate_issuers",
+      ),
     })
     .from(sql`(SELECT 1)`)
     .leftJoin(role, eq(role.roleCode, code));
@@ -79,7 +81,7 @@ export function storedSettingsOf(
     closedAlumniFields,
     identity: row?.identity ?? null,
     pages: row?.pages ?? null,
-    certificates: row?.certificates ?? "none",
+    certificateIssuers: row?.certificateIssuers ?? "none",
   };
   if (row) settingsOfRows.set(row, settings);
   return settings;

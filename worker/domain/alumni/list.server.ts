@@ -271,7 +271,7 @@ export async function getAlumniListPage(scope: RequestScope, query: ListAlumniQu
       dues: book.dues,
       mail: office && can(ctx.actor, { action: "ADMIN_Access" }),
       charge: can(ctx.actor, { action: "ADMIN_Access" }) && can(ctx.actor, { action: "Dues_Manage" }),
-      certify: office && can(ctx.actor, { action: "ADMIN_Access" }) && ctx.storedSettings.certificates !== "none",
+      certify: office && can(ctx.actor, { action: "ADMIN_Access" }) && ctx.storedSettings.certificateIssuers !== "none",
     },
     alumniSettings: alumniSettingsView(alumniSettings(ctx), ownFields(ctx), office),
     binDays: alumniBinDays(privacySettingView(retention[0]).value),

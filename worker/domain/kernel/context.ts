@@ -48,8 +48,8 @@ export interface AppContext {
     closedAlumniFields: string | null;
     identity: string | null;
     pages: string | null;
-    /** Issued by members too, by the office alone, or without any open kind. */
-    certificates: "own" | "office" | "none";
+    /** Read from the open kinds: members too, the office alone, or nobody without a kind. */
+    certificateIssuers: "own" | "office" | "none";
   };
   /** Network address (IPv6 as its /64), browser, and whether the request is a prefetch. */
   client: { address: string; userAgent: string; isAhead: boolean; isGone(): boolean };

@@ -80,7 +80,7 @@ export async function getSiteFrame(scope: RequestScope, asGuest = false): Promis
   const boards = readableBoardLinks(actor, allBoards);
   const productCode = ctx.config.PRODUCT_CODE;
   const identity = identityOf(ctx);
-  const { certificates } = ctx.storedSettings;
+  const { certificateIssuers: certificates } = ctx.storedSettings;
   const announced = announcedAgreementsOf(valueOf(settings, "announced"));
   return {
     ...(announced.length > 0 ? { announced } : {}),
