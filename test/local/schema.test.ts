@@ -92,3 +92,12 @@ test("drizzle-kit knows every table of every area", () => {
   );
   expect(names.toSorted()).toEqual(Object.keys(inSource.tables).toSorted());
 });
+
+test("a table is exported by its SQL name", () => {
+  const inCode = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const tables = Object.entries(exported).flatMap(([name, value]) =>
+    is(value, Table) ? [[name, inCode(getTableName(value))]] : [],
+  );
+  expect(tables.length).toBeGreaterThan(100);
+  expect(tables.filter(([name, sqlName]) => name !== sqlName)).toEqual([]);
+});
