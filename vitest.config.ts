@@ -1,8 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
-import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { nextMigration } from "./test/support/next-schema.ts";
 import { readMigrations } from "./worker/local/migrate.ts";
@@ -35,8 +33,8 @@ function freeBytes(folder: string): number {
 const seed = process.env.SEED ?? String(Math.floor(Date.now() / 86_400_000));
 process.env.SEED = seed;
 
-/** One for each core. */
-const WORKERS = Math.min(Math.max(availableParallelism(), 2), 4);
+/** Next to the process of the tests in workerd (package.json): more processes than cores only repeat imports. */
+const SITE_WORKERS = process.env.FULL ? 2 : 1;
 
 const SECOND_MS = 1000;
 const TIMEOUT_MS = 60 * SECOND_MS;
@@ -53,31 +51,6 @@ const tags = [
     timeout: process.env.FULL ? FULL_TIMEOUT_MS : BROWSER_TIMEOUT_MS,
   },
 ];
-
-const FILES_PER_WORKERD = 15;
-
-/** Ends a workerd after some files, because the same tests take longer in an old one. */
-const renewWorkerd: Plugin = {
-  name: "renew-workerd",
-  configureVitest({ project: { config } }) {
-    const runner = config.poolRunner;
-    if (!runner) throw new Error("The pool of the tests in workerd is not set");
-    config.poolRunner = {
-      ...runner,
-      createPoolWorker: (options) => {
-        const pool = runner.createPoolWorker(options);
-        const send = pool.send.bind(pool);
-        let files = 0;
-        pool.send = (message) => {
-          if (message.type === "run") files += message.context.files.length;
-          send(message);
-        };
-        pool.canReuse = () => files < FILES_PER_WORKERD;
-        return pool;
-      },
-    };
-  },
-};
 
 // In workerd with D1, R2 and KV of their own; `test/support/setup.ts` empties them and migrates before each test.
 const worker = {
@@ -119,7 +92,6 @@ const worker = {
         },
       },
     })),
-    renewWorkerd,
   ],
   define: { __BUILD__: '"test"' },
   // Fixtures that tests take in as data.
@@ -133,7 +105,7 @@ const worker = {
     hookTimeout: TIMEOUT_MS,
     // About ten times faster than new storage for each file.
     isolate: false,
-    maxWorkers: WORKERS,
+    maxWorkers: 1,
     fsModuleCache: false,
     // CommonJS with requires that only a bundler can follow, and what brings standardwebhooks, whose source map
     // names sources that it does not have.
@@ -155,7 +127,7 @@ const inNode = (name: string, include: string[], timeout: number) => ({
     hookTimeout: timeout,
     expect: expectation,
     sequence: { groupOrder: 1 },
-    maxWorkers: WORKERS,
+    maxWorkers: SITE_WORKERS,
   },
 });
 

@@ -1,12 +1,11 @@
-import { writeSync } from "node:fs";
+import { writeFileSync, writeSync } from "node:fs";
 import { relative } from "node:path";
 import type { Reporter, SerializedError, TestModule } from "vitest/node";
+import { type Summary, summaryText } from "./summary.ts";
 
-const SLOWEST_FILES = 10;
-
-const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
-
-/** Ends the output with the tests' notes, the slowest files, the tier left out, and the line CI reads: 'N passed, N failed'. */
+/**
+ * Ends the output with the summary. `SUMMARY=FILE` stores it instead, for `run.ts`, which joins those of its processes.
+ */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
@@ -15,21 +14,17 @@ export default class SummaryReporter implements Reporter {
       ...module.errors(),
       ...[...module.children.allSuites()].flatMap((suite) => suite.errors()),
     ]);
-    const failed = count("failed") + unhandled.length + errors.length;
-    const skipped = count("skipped");
-    const leftOut = tests.filter((test) => test.result().state === "skipped" && test.tags.includes("full")).length;
-    const slowest = modules
-      .map((module) => ({ module, ms: module.diagnostic().duration }))
-      .toSorted((one, other) => other.ms - one.ms)
-      .slice(0, SLOWEST_FILES);
-    const lines = [
-      ...tests.flatMap((test) => test.annotations().map(({ message }) => message)),
-      "The slowest files:",
-      ...slowest.map(({ module, ms }) => `  ${seconds(ms).padStart(8)}  ${relative("", module.moduleId)}`),
-      ...(leftOut > 0 ? [`${leftOut} tests of the full tier were left out: npm run test:full`] : []),
-      `${count("passed")} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`,
-    ];
+    const summary: Summary = {
+      notes: tests.flatMap((test) => test.annotations().map(({ message }) => message)),
+      files: modules.map((module) => ({ path: relative("", module.moduleId), ms: module.diagnostic().duration })),
+      leftOut: tests.filter((test) => test.result().state === "skipped" && test.tags.includes("full")).length,
+      passed: count("passed"),
+      failed: count("failed") + unhandled.length + errors.length,
+      skipped: count("skipped"),
+    };
+    const { SUMMARY } = process.env;
+    if (SUMMARY) writeFileSync(SUMMARY, JSON.stringify(summary));
     // Writes at exit, since other reporters write after this hook.
-    process.once("exit", () => writeSync(1, `${lines.join("\n")}\n`));
+    else process.once("exit", () => writeSync(1, summaryText(summary)));
   }
 }
