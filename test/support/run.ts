@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { joinSummaries, type Summary, summaryText } from "./summary.ts";
 
 const PROCESSES = [["worker"], ["node", "pages", "e2e"]];
-/** Of a process that ended before its tests did. */
+/** Counts a process that ended before its tests as one failure. */
 const NO_SUMMARY: Summary = { notes: [], files: [], leftOut: 0, passed: 0, failed: 1, skipped: 0 };
 
 const folder = mkdtempSync(join(tmpdir(), "hoewon-summary-"));

@@ -1,4 +1,4 @@
-/** What a run of tests says at its end. */
+/** Result of a run of tests. */
 export interface Summary {
   notes: string[];
   files: { path: string; ms: number }[];
