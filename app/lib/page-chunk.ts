@@ -38,10 +38,7 @@ export async function readPage(url: string, read: () => Promise<Record<string, D
   }
 }
 
-const isSamePage = (url: string) => {
-  const { pathname, search } = new URL(url);
-  return pathname === location.pathname && search === location.search;
-};
+const isSamePage = (url: string) => url.split("#")[0] === location.href.split("#")[0];
 
 /** Loads the whole document; typed text is kept if the site is unreachable. */
 async function recover(url: string): Promise<void> {
@@ -52,37 +49,31 @@ async function recover(url: string): Promise<void> {
 }
 
 async function isReachable(url: string): Promise<boolean> {
-  const ending = new AbortController();
-  const timer = setTimeout(() => ending.abort(), REACH_TIMEOUT_MS);
   try {
-    await fetch(url, { method: "HEAD", cache: "no-store", signal: ending.signal });
+    await fetch(url, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(REACH_TIMEOUT_MS) });
     return true;
   } catch {
     return false;
-  } finally {
-    clearTimeout(timer);
   }
 }
 
-/** The used part of the Navigation API; without it the current page is reloaded. */
+/** The used part of the Navigation API. */
 interface Navigations {
   addEventListener(type: "navigate", listener: (event: NavigationStart) => void): void;
-  removeEventListener(type: "navigate", listener: (event: NavigationStart) => void): void;
 }
 interface NavigationStart extends Event {
   navigationType: string;
   userInitiated: boolean;
 }
 
-/** React Router reloads the current page if the next chunk is missing, which loses the click. */
-export function watchChunks(report: () => void): () => void {
+/** React Router reloads the current page if the next chunk is missing, which loses the click. Called once. */
+export function watchChunks(report: () => void): void {
   reportFailure = report;
   const { navigation } = globalThis as { navigation?: Navigations };
-  const onNavigate = (event: NavigationStart) => {
+  if (!navigation) void import("./page-reload.ts").then((each) => each.continueAfterReload(() => underWay));
+  navigation?.addEventListener("navigate", (event) => {
     if (event.navigationType !== "reload" || event.userInitiated || underWay === null) return;
     event.preventDefault();
     void recover(underWay);
-  };
-  navigation?.addEventListener("navigate", onNavigate);
-  return () => navigation?.removeEventListener("navigate", onNavigate);
+  });
 }

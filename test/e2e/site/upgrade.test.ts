@@ -28,6 +28,26 @@ test("a link works in a tab older than an upgrade", async ({ openAs }) => {
   expect(await page.locator("main h1").textContent()).not.toBe("");
 });
 
+test("without the Navigation API the reloaded page continues to the link", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
+  await page.addInitScript(() => Object.defineProperty(window, "navigation", { value: undefined }));
+  await page.goto("/board/notice/List/");
+  await listens(page);
+  let missing = 0;
+  await page.route(chunk("view"), (route) => {
+    missing += 1;
+    return missing === 1 ? route.fulfill({ status: 404, body: "gone" }) : route.continue();
+  });
+  await page.locator('main a[href*="/View/"]').first().click();
+  await page.waitForURL(/\/View\/\d+/);
+  await listens(page);
+  expect(missing).toBeGreaterThan(1);
+  // A reload by hand stays.
+  await page.reload();
+  await listens(page);
+  expect(new URL(page.url()).pathname).toMatch(/\/View\/\d+/);
+});
+
 test("an unreachable site ends the navigation with a message", async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS);
   await page.goto("/Mypage/Info");

@@ -40,18 +40,16 @@ export class PageKeeper extends Component<{ children: ReactNode }, PageKeeperSta
 /** Reports a page that failed to load and cancels the navigation to keep typed text. */
 export function ChunkWatch() {
   const navigate = useNavigate();
-  useEffect(
-    () =>
-      watchChunks(() => {
-        toast(CHUNK_MESSAGE, "error");
-        // Navigates within the page only, because loading data would fail as well.
-        void navigate(location.pathname + location.search + (location.hash || "#main"), {
-          replace: true,
-          preventScrollReset: true,
-        });
-      }),
-    [navigate],
-  );
+  useEffect(() => {
+    watchChunks(() => {
+      toast(CHUNK_MESSAGE, "error");
+      // Navigates within the page only, because loading data would fail as well.
+      void navigate(location.pathname + location.search + (location.hash || "#main"), {
+        replace: true,
+        preventScrollReset: true,
+      });
+    });
+  }, [navigate]);
   const { location: next } = useNavigation();
   const url = next && new URL(createPath(next), location.href).href;
   useLayoutEffect(() => (url ? limitNavigation(url) : undefined), [url]);
