@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createOfficeAdministrator, databaseOf, OFFICE } from "../support/kill-site.ts";
-import { workerdCpuMs } from "./cpu.ts";
+import { workerdCpuMs } from "../support/cpu.ts";
 import { findWorkerdPid, HEAP_MAX_MB, readPeakRssMb, resetPeakRss, startMeasuredSite } from "./isolate-memory.ts";
 
 // workerd closes connections that are idle for five seconds.

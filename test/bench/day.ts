@@ -6,7 +6,7 @@ import { popupRow } from "#worker/contract/site/rows.ts";
 import { startSite } from "#worker/local/site.ts";
 import { requirePresent } from "../support/require-present.ts";
 import { removeLimits } from "../support/test-site.ts";
-import { workerdCpuMs } from "./cpu.ts";
+import { workerdCpuMs } from "../support/cpu.ts";
 import { startGnuboard } from "./gnuboard.ts";
 import { addItems, COMMON_WORD, ITEMS_BEFORE, RARE_WORD } from "./load.ts";
 

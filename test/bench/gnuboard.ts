@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { requirePresent } from "../support/require-present.ts";
-import { cpuMsOf } from "./cpu.ts";
+import { cpuMsOf } from "../support/cpu.ts";
 import { type BenchItem, itemsBetween } from "./load.ts";
 import { freePort } from "../support/free-port.ts";
 

@@ -17,7 +17,7 @@ import { type RunningSite, startSite } from "#worker/local/site.ts";
 import { requirePresent } from "../support/require-present.ts";
 import { removeLimits } from "../support/test-site.ts";
 import { countRowsReadDatabase } from "../support/rows-read.ts";
-import { cpuMsOf } from "./cpu.ts";
+import { cpuMsOf } from "../support/cpu.ts";
 import { type PeerBoard, startGnuboard } from "./gnuboard.ts";
 import { addItems, addPeople, COMMON_WORD, ITEMS_BEFORE, RARE_PLACE, RARE_WORD } from "./load.ts";
 

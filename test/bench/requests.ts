@@ -6,7 +6,7 @@ import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { startSite } from "#worker/local/site.ts";
 import { CALLS } from "../calls/calls.ts";
 import { samplePlace, UNKNOWN_ID } from "../calls/sample-paths.ts";
-import { workerdCpuMs } from "./cpu.ts";
+import { workerdCpuMs } from "../support/cpu.ts";
 import { removeLimits } from "../support/test-site.ts";
 
 // Measures calls with 10 MB bodies and longest queries as multiples of an empty request. Bars: 20 (guest), 200
