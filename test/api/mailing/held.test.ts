@@ -189,6 +189,14 @@ test("the office does not decide while the trusted address is asked", async () =
   expect((await callAs(admin, "POST", `${HELD}/${id}`, body)).code).toBe("CONFLICT");
 });
 
+test("nobody decides about an address in the bin", async () => {
+  const { admin, id } = await attackWithoutTrusted();
+  const body = { decision: "keep", version: await versionOf(id) };
+  await runSql("UPDATE alumni SET deleted_date = 1 WHERE id = ?", id);
+  expect(await listed(admin)).toEqual([]);
+  expect((await callAs(admin, "POST", `${HELD}/${id}`, body)).code).toBe("CONFLICT");
+});
+
 test("only the address book's office decides about imported addresses", async () => {
   const { admin, id } = await attackWithoutTrusted();
   const clerk = await createSessionWith(["ADMIN_Access", "Alumni_Read", "Alumni_Import"]);
