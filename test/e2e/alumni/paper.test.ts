@@ -88,6 +88,48 @@ test("labels of the list are printed to scale", async ({ openAs }) => {
   expect(await printedPages(page)).toEqual({ pages: 52, size: "220x105" });
 });
 
+const LONG = {
+  cohort: 70,
+  zip_code: "03080",
+  address: "서울특별시 종로구 대학로 101 한빛대학교 어린이병원 본관 3층 소아청소년과 의국",
+  position: "소아청소년 중환자실 실장 겸 희귀질환 등록사업 부책임자",
+};
+
+test("a label that is cut off is offered smaller type", async ({ db, openAs }) => {
+  const department = "소아청소년과 신생아 집중치료 및 희귀질환 분과 ";
+  await insertAlumni(db, [
+    { ...LONG, name: "긴라벨", affiliation: "새봄관", department: department.repeat(4) },
+    { ...LONG, name: "더긴라벨", affiliation: "한빛관", department: department.repeat(20) },
+    { name: "짧은라벨", cohort: 70, zip_code: "03080", address: "서울특별시 종로구 대학로 101" },
+  ]);
+  const page = await openAs(ADMIN_CREDENTIALS, { width: 1280, height: 900 });
+  await page.goto("/Alumni?f_name=has:라벨");
+  await page.getByRole("link", { name: "인쇄", exact: true }).click();
+  for (const name of ["소속", "부서", "직위"]) await page.getByRole("checkbox", { name, exact: true }).check();
+  await page.getByRole("button", { name: "인쇄할 쪽 만들기" }).click();
+  await page.getByRole("dialog").getByLabel("사유").fill("총회 안내문");
+  await page.getByRole("button", { name: "만들기", exact: true }).click();
+  const cutAlert = page.getByText("칸에 다 들어가지 않아 잘리는 2명");
+  await cutAlert.waitFor();
+  await page.getByText("긴라벨, 더긴라벨", { exact: true }).waitFor();
+  await expectFits(page);
+  /** Pixels of a label's text below its place. */
+  const belowPlace = async (name: string) => {
+    const place = page.locator(".label-place", { hasText: name });
+    const [box, last] = [await place.boundingBox(), await place.locator(":scope > :last-child").boundingBox()];
+    return (last?.y ?? 0) + (last?.height ?? 0) - (box?.y ?? 0) - (box?.height ?? 0);
+  };
+  expect(await belowPlace("새봄관")).toBeGreaterThan(0);
+
+  await page.getByRole("button", { name: "이 사람들만 글자를 작게" }).click();
+  await page.getByText("글자를 작게 하여도 잘리는 1명").waitFor();
+  await page.getByText("더긴라벨. 덧붙일 항목을 줄이거나").waitFor();
+  await expectFits(page);
+  expect(await belowPlace("새봄관")).toBeLessThan(0);
+  await page.getByRole("button", { name: "모두 같은 크기로" }).click();
+  await cutAlert.waitFor();
+});
+
 test("a long certificate has its seal on every sheet", async ({ openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.goto("/Admin/CertificateKinds");
