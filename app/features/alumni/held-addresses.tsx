@@ -1,5 +1,5 @@
 import { QuestionButton } from "#app/features/form/action.tsx";
-import { ListTable } from "#app/features/list/searched-list.tsx";
+import { labelled, ListTable } from "#app/features/list/searched-list.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { TextLink } from "#app/ui/inline.tsx";
 import { HELD_DECISIONS, type HeldDecision } from "#worker/contract/alumni/held-address.ts";
@@ -36,7 +36,7 @@ export function HeldAddresses({ rows }: { rows: readonly HeldAddressRow[] }) {
   return (
     <>
       <p className="mb-4 max-w-4xl text-gray-70">
-        가져온 파일에 새로 적힌 이메일입니다. 물어볼 다른 주소가 없어 본인이 확인할 수 없습니다. 정할 때까지 이
+        가져온 파일에 새로 적힌 이메일입니다. 본인에게 물어볼 수 있는 다른 주소가 없어 사무국이 정합니다. 정할 때까지 이
         이메일로는 아무것도 보내지 않습니다.
       </p>
       <ListTable
@@ -61,8 +61,8 @@ export function HeldAddresses({ rows }: { rows: readonly HeldAddressRow[] }) {
               </>
             ),
           },
-          { head: "새 이메일", className: "break-all", renderCell: ({ email }) => email },
-          { head: "그전의 이메일", className: "break-all", renderCell: ({ trusted }) => trusted || "없음" },
+          labelled<HeldAddressRow>("새 이메일", ({ email }) => email, "break-all"),
+          labelled<HeldAddressRow>("그전의 이메일", ({ trusted }) => trusted || "없음", "break-all"),
           {
             head: "정하기",
             hidesHead: true,
