@@ -3,6 +3,10 @@ import { ListTable } from "#app/features/list/searched-list.tsx";
 import { Badge } from "#app/ui/inline.tsx";
 import type { SimulatedSettings } from "#worker/domain/site/simulate-settings.server.ts";
 
+/** A role that was asked about has no other name. */
+export const namedWithRole = ({ who, roleName }: { who: string; roleName: string }) =>
+  who === roleName ? who : `${who} (${roleName})`;
+
 type Shown = SimulatedSettings["settings"][number];
 type ShownField = Shown["fields"][number];
 
@@ -24,10 +28,24 @@ function notesOf(shown: Shown): string[] {
   return [...notes, ...floors, ...(shown.allowed && shown.more ? [shown.more] : [])];
 }
 
+/** The one reason why a person may change no setting at all. */
+function reasonForNothing({ settings }: SimulatedSettings): string | null {
+  const [reason = null, ...others] = new Set(settings.map((row) => (row.allowed ? null : row.reason)));
+  return others.length === 0 ? reason : null;
+}
+
 /** The sections of the settings, with what the asked person may change. */
 export function SettingRights({ shown }: { shown: SimulatedSettings }) {
+  const title = `${namedWithRole(shown)} · 바꿀 수 있는 설정`;
+  const nothing = reasonForNothing(shown);
+  if (nothing !== null)
+    return (
+      <ConsoleSection title={title}>
+        <p className="text-gray-70">없습니다. {nothing}</p>
+      </ConsoleSection>
+    );
   return (
-    <ConsoleSection title={`${shown.who} (${shown.roleName}) · 바꿀 수 있는 설정`}>
+    <ConsoleSection title={title}>
       <ListTable
         caption="바꿀 수 있는 설정"
         rows={shown.settings}
@@ -36,6 +54,7 @@ export function SettingRights({ shown }: { shown: SimulatedSettings }) {
         columns={[
           {
             head: "설정",
+            className: "md:w-2/5",
             renderCell: ({ name, rows }) => (
               <>
                 <span className="font-semibold">{name}</span>

@@ -24,7 +24,7 @@ async function simulated(admin: Page, width: (typeof SCREEN_WIDTHS)[number], who
   await admin.getByLabel("어디를").fill(path);
   await admin.keyboard.press("Enter");
   const answer = admin.getByRole("status").filter({ hasText: "이유" });
-  await answer.getByText(who === "방문자" ? "방문자 (" : "(회원)").waitFor();
+  await answer.getByText(who === "방문자" ? "방문자 ·" : "(회원)").waitFor();
   return requirePresent(await answer.textContent());
 }
 

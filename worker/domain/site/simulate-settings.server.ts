@@ -49,7 +49,8 @@ export async function simulateSettings(ctx: AppContext, { who }: Parsed<typeof s
     const alike = new Map<string, ReturnType<typeof simulateRow> & { rows: Pick<SimulatedRow, "code" | "name">[] }>();
     for (const { code, name, ...given } of rowsOf[section] ?? [{ code: "", name: "" }]) {
       const found = simulateRow(actor, section, given, answerOf);
-      const key = JSON.stringify(found);
+      // The reason is shown of a refusal alone.
+      const key = JSON.stringify({ ...found, reason: found.allowed ? "" : found.reason });
       const same = alike.get(key) ?? { ...found, rows: [] };
       alike.set(key, { ...same, rows: [...same.rows, ...(code ? [{ code, name }] : [])] });
     }

@@ -12,7 +12,7 @@ import { parseInput } from "#worker/contract/kernel/parse-input.ts";
 import { authorize } from "#worker/domain/kernel/authorize.server.ts";
 import { simulateAccess } from "#worker/domain/access/simulate.server.ts";
 import { simulateSettings } from "#worker/domain/site/simulate-settings.server.ts";
-import { SettingRights } from "#app/features/site/setting-rights.tsx";
+import { namedWithRole, SettingRights } from "#app/features/site/setting-rights.tsx";
 import type { Route } from "./+types/simulator";
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
@@ -74,7 +74,7 @@ export default function SimulatorPage({ loaderData }: Route.ComponentProps) {
           title={result.allowed ? "할 수 있습니다." : "할 수 없습니다."}
         >
           <p className="mt-1">
-            {result.who} ({result.roleName}) · {result.what}
+            {namedWithRole(result)} · {result.what}
           </p>
           <p className="mt-1">이유: {result.reason}</p>
           {result.change && (
