@@ -67,6 +67,17 @@ const withoutDataStream: Plugin = {
   },
 };
 
+/** Icons of the server are made by app/lib/lucide-icon.ts; test/icons.test.ts compares them with lucide's own. */
+const iconsOfServer: Plugin = {
+  name: "icons-of-server",
+  enforce: "pre",
+  applyToEnvironment: ({ name }) => name === "ssr",
+  resolveId: {
+    filter: { id: /^\.\.\/createLucideIcon\.mjs$/ },
+    handler: () => resolve(import.meta.dirname, "app/lib/lucide-icon.ts"),
+  },
+};
+
 /** The scripts in the head of a page, as short as the others are. */
 const shortHeadScripts: Plugin = {
   name: "short-head-scripts",
@@ -130,6 +141,7 @@ export default defineConfig({
     reactRouter(),
     routesOnDemand,
     withoutDataStream,
+    iconsOfServer,
     shortHeadScripts,
     shared.plugin,
     first.plugin,

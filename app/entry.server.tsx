@@ -2,10 +2,11 @@
 import { renderToStaticMarkup, renderToString } from "react-dom/server.node";
 import type { ReactNode } from "react";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
-import { nextPageRules, trimReaderMarkup } from "#app/features/site/reader/reader-page.ts";
+import { nextPageRules } from "#app/features/site/reader/reader-page.ts";
 import { PageDocument, type RouteHandle } from "#app/lib/page-language.ts";
 import { flattenData } from "#app/lib/loader-data.ts";
 import { pageRequest } from "#app/lib/page-loader.server.ts";
+import { renderForReaders } from "#app/lib/reader-markup.ts";
 import { ENGLISH_ROOT, languageOf } from "#worker/contract/kernel/language.ts";
 import { inScript } from "#worker/edge/placeholders.ts";
 import { logError } from "#worker/log.ts";
@@ -66,7 +67,7 @@ function isForReaders({ routeModules, staticHandlerContext: { errors, matches } 
   return !errors && handle?.isForReaders === true;
 }
 
-const readerDocument = (page: ReactNode) => `<!DOCTYPE html>${trimReaderMarkup(renderToStaticMarkup(page))}`;
+const readerDocument = (page: ReactNode) => `<!DOCTYPE html>${renderForReaders(() => renderToStaticMarkup(page))}`;
 
 interface FailedRequest {
   request: Request;

@@ -1,4 +1,5 @@
-import { Link, type LinkProps } from "react-router";
+import { isReaderPage } from "#app/lib/reader-markup.ts";
+import { Form, Link, type LinkProps } from "react-router";
 import { Fragment, jsx as createPart, jsxs as createParts } from "react/jsx-runtime";
 
 type Create = typeof createPart;
@@ -32,14 +33,19 @@ const LINK_OPTIONS = ["discover", "mask", "prefetch", "relative", "reloadDocumen
 /** The element of a Link to an address from the root, without the hooks that resolve any other. */
 function linkedElement({ to, state: _state, target, ...rest }: LinkProps) {
   const isPlain = isResolved(to) && !LINK_OPTIONS.some((name) => name in rest);
-  return isPlain ? { ...rest, href: to, target, "data-discover": "true" } : null;
+  if (!isPlain) return null;
+  return isReaderPage() ? { ...rest, href: to, target } : { ...rest, href: to, target, "data-discover": "true" };
 }
+
+/** A guest's page has no router to discover an address. */
+const isDiscovering = (type: Parameters<Create>[0]) => (type === Link || type === Form) && isReaderPage();
 
 const onServer = (create: Create): Create =>
   import.meta.env.SSR
     ? (type, props, key) => {
         const element = type === Link ? linkedElement(props as LinkProps) : null;
-        return element ? create("a", element, key) : create(type, props, key);
+        if (element) return create("a", element, key);
+        return create(type, isDiscovering(type) ? { ...(props as object), discover: "none" } : props, key);
       }
     : create;
 

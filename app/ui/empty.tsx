@@ -1,5 +1,8 @@
 import type { ReactNode } from "react";
+import { shareDrawing } from "#app/lib/reader-markup.ts";
 import { cx } from "#app/ui/cx.ts";
+
+const TRAY = <path d="M6 30h14l4 7h16l4-7h14M6 30v12h52V30M6 30 15 8h34l9 22" strokeLinejoin="round" />;
 
 export function Empty({
   children,
@@ -20,7 +23,7 @@ export function Empty({
         stroke="currentColor"
         strokeWidth="2"
       >
-        <path d="M6 30h14l4 7h16l4-7h14M6 30v12h52V30M6 30 15 8h34l9 22" strokeLinejoin="round" />
+        {import.meta.env.SSR ? shareDrawing("empty", TRAY) : TRAY}
       </svg>
       <p>{children}</p>
       {action}

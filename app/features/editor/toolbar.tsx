@@ -9,7 +9,7 @@ import AlignEnd from "lucide-react/icons/text-align-end";
 import AlignJustify from "lucide-react/icons/text-align-justify";
 import AlignStart from "lucide-react/icons/text-align-start";
 import Baseline from "lucide-react/icons/baseline";
-import Bold from "lucide-react/icons/bold";
+import Bold from "lucide-react/icons/letter-b";
 import Highlighter from "lucide-react/icons/highlighter";
 import LinkIcon from "lucide-react/icons/link";
 import List from "lucide-react/icons/list";

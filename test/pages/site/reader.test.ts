@@ -55,7 +55,7 @@ test.for<[path: string, kilobytes: number]>([
   const { text } = await get(path);
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(kilobytes * 1000);
   expect(text.match(/<details name="menu"/g)?.length).toBe(new Set(text.match(/<summary>[^<]+/g)).size);
-  const drawings = [...text.matchAll(/<(?:svg|g)\b[^>]*>((?:<(?:path|circle|rect|line)\b[^>]*><\/\w+>)+)/g)];
+  const drawings = [...text.matchAll(/<(?:svg|symbol)\b[^>]*>((?:<(?:path|circle|rect|line)\b[^>]*>(?:<\/\w+>)?)+)/g)];
   expect(drawings.length).toBeGreaterThan(5);
   expect(new Set(drawings.map(([, drawing]) => drawing)).size).toBe(drawings.length);
   for (const [, id] of text.matchAll(/<use href="#([^"]+)"/g)) expect(text.split(`id="${id}"`)).toHaveLength(2);

@@ -1,4 +1,5 @@
 import { useSiteFrame } from "#app/lib/page-language.ts";
+import { shareDrawing } from "#app/lib/reader-markup.ts";
 import { initialOf, NETWORK_MARK } from "#worker/contract/site/initial-mark.ts";
 import type { LogoName } from "#worker/contract/site/rules.ts";
 
@@ -35,8 +36,8 @@ export function Logo({ isOnDark = false, className }: { isOnDark?: boolean; clas
 }
 
 function NetworkMark({ className }: { className?: string | undefined }) {
-  return (
-    <svg viewBox="0 0 40 40" className={className} aria-hidden="true">
+  const mark = (
+    <>
       <path d="m20 5 13 7.5v15L20 35 7 27.5v-15z" fill="none" stroke="currentColor" strokeWidth="2" opacity=".35" />
       <path d="M7 12.5 20 20l13-7.5M20 20v15" fill="none" stroke="currentColor" strokeWidth="3" strokeLinecap="round" />
       <g fill="currentColor">
@@ -48,6 +49,11 @@ function NetworkMark({ className }: { className?: string | undefined }) {
         <circle cx="20" cy="35" r="3.9" />
         <circle cx="20" cy="20" r="5" />
       </g>
+    </>
+  );
+  return (
+    <svg viewBox="0 0 40 40" className={className} aria-hidden="true">
+      {import.meta.env.SSR ? shareDrawing("network mark", mark) : mark}
     </svg>
   );
 }
