@@ -2,6 +2,7 @@ import { type LinksFunction, type MetaFunction, Outlet } from "react-router";
 import { SigninGate } from "#app/features/form/signin-gate.tsx";
 import { ConsoleShell } from "#app/features/site/console/console-shell.tsx";
 import consoleCss from "#app/features/site/console/console.css?url";
+import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { useEffect, useState } from "react";
 import { formText } from "#app/features/form/action.tsx";
@@ -12,6 +13,8 @@ import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
 import { findConsolePage } from "#worker/contract/kernel/console/console-pages.ts";
 import type { ConsoleEntryProof } from "#worker/contract/kernel/second-factor.ts";
+import { getConsoleWaiting } from "#worker/domain/operation/waiting.server.ts";
+import type { Route } from "./+types/layout";
 
 export const handle = { ownFrame: true };
 
@@ -21,9 +24,11 @@ export const meta: MetaFunction = ({ location, matches }) =>
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: consoleCss }];
 
-export default function ConsoleLayout() {
+export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => getConsoleWaiting(scope));
+
+export default function ConsoleLayout({ loaderData }: Route.ComponentProps) {
   return (
-    <ConsoleShell>
+    <ConsoleShell waiting={loaderData}>
       <SigninGate className="mx-auto max-w-[96rem] min-w-0">
         <Outlet />
       </SigninGate>

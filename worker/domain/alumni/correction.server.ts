@@ -65,10 +65,11 @@ const PERSON = sql<string | null>`(SELECT json_object('name', name, 'version', v
 
 type EntryNow = Record<ProposedField | "name", string> & { version: number };
 
+export const waitingCorrectionsStatement = (db: RequestScope["db"]) =>
+  countRows(db, alumniCorrection, eq(alumniCorrection.state, "waiting"));
+
 export async function countWaitingCorrections(scope: RequestScope): Promise<number> {
-  const { rows } = await scope.readFor(authorizeOffice, [
-    countRows(scope.db, alumniCorrection, eq(alumniCorrection.state, "waiting")),
-  ]);
+  const { rows } = await scope.readFor(authorizeOffice, [waitingCorrectionsStatement(scope.db)]);
   return rows[0][0]?.count ?? 0;
 }
 

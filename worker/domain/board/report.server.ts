@@ -72,6 +72,23 @@ const reportedThingsStatement = (db: Db, where: SQL | undefined) =>
     .groupBy(itemReport.itemId, itemReport.commentId)
     .orderBy(desc(sql`max(${itemReport.createdDate})`))
     .limit(THINGS_MAX);
+
+/** The number of things with open reports in each board. */
+export const openReportsStatement = (db: Db) =>
+  db
+    .select({ board, count: sql<number>`count(DISTINCT ${itemReport.itemId} || ' ' || ${itemReport.commentId})` })
+    .from(itemReport)
+    .innerJoin(boardItem, eq(boardItem.id, itemReport.itemId))
+    .innerJoin(board, eq(board.boardCode, boardItem.boardCode))
+    .where(eq(itemReport.status, "open"))
+    .groupBy(board.boardCode);
+
+type BoardReports = Awaited<ReturnType<typeof openReportsStatement>>[number];
+
+/** Counts the reports that the caller may decide. */
+export const managedReports = ({ actor }: AppContext, reports: readonly BoardReports[]) =>
+  reports.reduce((sum, row) => sum + (can(actor, { action: "Board.Manage", board: row.board }) ? row.count : 0), 0);
+
 export async function listReports(scope: RequestScope, query: Parsed<typeof listReportsQuery>) {
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     scope.db.select().from(board),

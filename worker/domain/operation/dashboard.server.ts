@@ -1,8 +1,7 @@
 import { and, asc, count, desc, eq, gte, isNull, notInArray, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
-import { alumniCorrection } from "#db/schema/alumni.ts";
 import { auditLog } from "#db/schema/audit.ts";
-import { board, boardItem, boardItemComment, itemReport } from "#db/schema/board.ts";
+import { board, boardItem, boardItemComment } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import { message } from "#db/schema/mail.ts";
 import { job } from "#db/schema/operation.ts";
@@ -14,8 +13,10 @@ import { AUDIT_READ_ACTIONS } from "#worker/contract/kernel/audit-actions.ts";
 import { koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
 import { authorizeConsole, can } from "../kernel/authorize.server.ts";
+import { waitingCorrectionsStatement } from "../alumni/correction.server.ts";
 import { undecidedAddressesStatement } from "../alumni/held-address.server.ts";
 import { waitingInquiriesStatement } from "../inquiry/inquiry.server.ts";
+import { managedReports, openReportsStatement } from "../board/report.server.ts";
 import { lastBackupStatement } from "./backup-run.server.ts";
 import { probePart, reachHost } from "./configuration.server.ts";
 import { countRows } from "#worker/domain/kernel/page.server.ts";
@@ -28,7 +29,6 @@ import { jobLateMs } from "./job-schedule.server.ts";
 import { openAlarmsStatement } from "./alarm.server.ts";
 
 const DAYS = 30;
-const REPORTS_MAX = 1000;
 const BACKUP_LATE_MS = 26 * 60 * 60 * 1000;
 
 const dayOf = (column: string) => sql<string>`date(${sql.raw(column)} / 1000 + 32400, 'unixepoch')`;
@@ -79,18 +79,9 @@ export async function getDashboard(scope: RequestScope) {
       .where(and(eq(auditLog.action, "alumni.importFailed"), gte(auditLog.createdDate, new Date(now - 7 * DAY_MS)))),
     scope.db.select({ name: job.name, status: job.status }).from(job),
     scope.db.select({ createdDate: user.createdDate }).from(user).orderBy(asc(user.createdDate)).limit(1),
-    scope.db
-      .selectDistinct({
-        boardCode: boardItem.boardCode,
-        itemId: itemReport.itemId,
-        commentId: itemReport.commentId,
-      })
-      .from(itemReport)
-      .innerJoin(boardItem, eq(boardItem.id, itemReport.itemId))
-      .where(eq(itemReport.status, "open"))
-      .limit(REPORTS_MAX),
+    openReportsStatement(scope.db),
     lastBackupStatement(scope.db, scope.now()),
-    scope.db.select({ count: count() }).from(alumniCorrection).where(eq(alumniCorrection.state, "waiting")),
+    waitingCorrectionsStatement(scope.db),
     waitingInquiriesStatement(scope.db),
     undecidedAddressesStatement(scope.db),
     scope.db.run(sql`SELECT 1`),
@@ -99,7 +90,6 @@ export async function getDashboard(scope: RequestScope) {
     rows;
   const [firstMember, reports, backups, corrections, inquiries, addresses, { meta }] = more;
   const lastBackupDate = backups[0]?.finishedDate?.toISOString() ?? null;
-  const managed = boards.filter((row) => can(ctx.actor, { action: "Board.Manage", board: row }));
   const seen = boards.filter((row) => can(ctx.actor, { action: "Board.List", board: row }));
   const visible = new Set(seen.map(({ boardCode }) => boardCode));
   const status = (name: string) => statuses.find((row) => row.status === name)?.count ?? 0;
@@ -127,7 +117,7 @@ export async function getDashboard(scope: RequestScope) {
       overdue: requests[0]?.overdue ?? 0,
       nextDueDate: requests[0]?.next ? new Date(requests[0].next).toISOString() : null,
     },
-    openReports: reports.filter(({ boardCode }) => managed.some((row) => row.boardCode === boardCode)).length,
+    openReports: managedReports(ctx, reports),
     waitingCorrections: can(ctx.actor, { action: "Alumni_Write" }) ? (corrections[0]?.count ?? 0) : 0,
     undecidedAddresses: can(ctx.actor, { action: "Alumni_Write" }) ? (addresses[0]?.count ?? 0) : 0,
     waitingInquiries: can(ctx.actor, { action: "Inquiry_Answer" }) ? (inquiries[0]?.count ?? 0) : 0,

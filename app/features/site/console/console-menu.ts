@@ -1,13 +1,17 @@
-import { CONSOLE_AREAS, consoleAddress } from "#worker/contract/kernel/console/console-pages.ts";
+import { CONSOLE_AREAS, consoleAddress, type ConsoleWaiting } from "#worker/contract/kernel/console/console-pages.ts";
 import type { ConsolePage, ConsoleRight } from "#worker/contract/kernel/console/console-page.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { fillWords } from "#worker/contract/kernel/wording.ts";
 import type { SiteLook } from "#worker/contract/site/view.ts";
 
-interface ConsoleLink {
+export interface ConsoleLink {
   label: string;
   href: string;
   /** Keywords for the console's search. */
   words: readonly string[];
+  /** How much waits at the page, and its name. */
+  count: number;
+  waits: string;
 }
 
 export interface ConsoleMenuArea {
@@ -19,18 +23,24 @@ export interface ConsoleMenuArea {
 export function consoleMenuFor(
   { words, hasNoCenters, certificates }: SiteLook,
   { consoleRights }: { consoleRights: readonly ConsoleRight[] },
+  waiting: ConsoleWaiting = {},
 ): ConsoleMenuArea[] {
   const say = (text: string) => fillWords(words, text);
   const isThere = (needs: ConsolePage["needs"]): boolean => {
     if (needs === "certificates") return certificates !== "none" && isThere("Alumni_Write");
     return !needs || (needs === "centers" ? !hasNoCenters : consoleRights.includes(needs));
   };
+  const linkTo = (page: ConsolePage): ConsoleLink => ({
+    label: say(page.label),
+    href: consoleAddress(page),
+    words: page.words.split(", ").map(say),
+    count: lookUp<number | undefined>(waiting, page.path) ?? 0,
+    waits: page.waits ?? "",
+  });
   return CONSOLE_AREAS.map(({ label, pages }) => ({
-    label,
-    links: pages
-      .filter(({ needs }) => isThere(needs))
-      .map((page) => ({ label: say(page.label), href: consoleAddress(page), words: page.words.split(", ").map(say) })),
-  }));
+    label: say(label),
+    links: pages.filter(({ needs }) => isThere(needs)).map(linkTo),
+  })).filter(({ links }) => links.length > 0);
 }
 
 export interface ConsoleHit {

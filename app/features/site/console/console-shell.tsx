@@ -6,6 +6,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { Link, useLocation, useNavigate } from "react-router";
 import {
   type ConsoleHit,
+  type ConsoleLink,
   type ConsoleMenuArea,
   consoleMenuFor,
   searchConsoleLinks,
@@ -15,7 +16,11 @@ import { NavigationProgress } from "#app/features/site/shell/site-header.tsx";
 import { memberMenu } from "#app/features/site/shell/site-menu.ts";
 import { SkipLink, useFocusOnHeading } from "#app/features/site/shell/site-shell.tsx";
 import { ToastRegion } from "#app/ui/toast.tsx";
-import { findConsolePage, isCurrentConsoleLink } from "#worker/contract/kernel/console/console-pages.ts";
+import {
+  type ConsoleWaiting,
+  findConsolePage,
+  isCurrentConsoleLink,
+} from "#worker/contract/kernel/console/console-pages.ts";
 import type { ConsolePage } from "#worker/contract/kernel/console/console-page.ts";
 import { cx } from "#app/ui/cx.ts";
 import { keptText } from "#app/lib/kept-text.ts";
@@ -23,12 +28,19 @@ import Search from "lucide-react/icons/search";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { CONTROL_CLASS } from "#app/ui/field.tsx";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
+import { formatCount } from "#app/lib/format.ts";
 import { api, callApi } from "#app/lib/api.ts";
 
 const BAR_LINK =
   "inline-flex min-h-9 items-center gap-1.5 rounded-md px-2 text-sm whitespace-nowrap text-white hover:bg-white/15";
 
-export function ConsoleShell({ children }: { children: ReactNode }) {
+interface ConsoleShellProps {
+  /** Missing where the page itself could not be read. */
+  waiting: ConsoleWaiting | undefined;
+  children: ReactNode;
+}
+
+export function ConsoleShell({ waiting, children }: ConsoleShellProps) {
   const say = useWords();
   const frame = useSiteFrame();
   const { pathname, key } = useLocation();
@@ -37,7 +49,7 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
   const user = frame?.user;
   const menu =
     frame && user?.isAdministrator
-      ? consoleMenuFor(frame.look, user)
+      ? consoleMenuFor(frame.look, user, waiting)
       : // Editors of one centre get its page alone, without a menu.
         [{ label: say("{센터}"), links: frame ? centerLinks(frame) : [] }];
   const page = user?.isAdministrator ? findConsolePage(pathname) : undefined;
@@ -104,7 +116,9 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
 
 const centerLinks = (frame: Parameters<typeof memberMenu>[0]) =>
   memberMenu(frame).flatMap(({ label, href = "" }) =>
-    href.startsWith("/Admin/Centers/") ? [{ label, href, words: ["주소", "전화", "오시는 길"] }] : [],
+    href.startsWith("/Admin/Centers/")
+      ? [{ label, href, words: ["주소", "전화", "오시는 길"], count: 0, waits: "" }]
+      : [],
   );
 
 function ConsoleHelp({ page }: { page: ConsolePage }) {
@@ -145,29 +159,47 @@ function ConsoleNavigation({ menu, pathname, className }: ConsoleNavigationProps
   return (
     <nav aria-label="관리 메뉴" className={className}>
       {menu.map((area) => (
-        <div key={area.label} className="mb-2 last:mb-0">
-          <p className="px-2 pt-1 text-xs font-semibold text-gray-60">{area.label}</p>
+        <div key={area.label} role="group" aria-label={area.label || undefined} className="mb-1.5 last:mb-0">
+          {area.label && <p className="px-2 pt-1 text-xs font-semibold text-gray-60">{area.label}</p>}
           <ul>
             {area.links.map((link) => (
-              <li key={link.href}>
-                <Link
-                  to={link.href}
-                  aria-current={isCurrentConsoleLink(link, pathname) ? "page" : undefined}
-                  className={cx(
-                    "flex min-h-11 items-center rounded-md px-2 lg:min-h-7 lg:text-sm",
-                    isCurrentConsoleLink(link, pathname)
-                      ? "bg-primary-10 font-semibold text-primary-80"
-                      : "text-gray-80 hover:bg-gray-10",
-                  )}
-                >
-                  {link.label}
-                </Link>
-              </li>
+              <ConsoleNavigationLink key={link.href} link={link} isCurrent={isCurrentConsoleLink(link, pathname)} />
             ))}
           </ul>
         </div>
       ))}
     </nav>
+  );
+}
+
+/** The number describes the link and is not part of its name. */
+function ConsoleNavigationLink({ link, isCurrent }: { link: ConsoleLink; isCurrent: boolean }) {
+  const id = useId();
+  return (
+    <li className="relative">
+      <Link
+        to={link.href}
+        aria-current={isCurrent ? "page" : undefined}
+        aria-describedby={link.count > 0 ? id : undefined}
+        className={cx(
+          "flex min-h-11 items-center rounded-md px-2 lg:min-h-6.5 lg:text-sm",
+          link.count > 0 && "pr-12",
+          isCurrent ? "bg-primary-10 font-semibold text-primary-80" : "text-gray-80 hover:bg-gray-10",
+        )}
+      >
+        {link.label}
+      </Link>
+      {link.count > 0 && (
+        <span
+          id={id}
+          title={link.waits}
+          className="tabular pointer-events-none absolute top-1/2 right-1.5 min-w-6 -translate-y-1/2 rounded-full bg-accent-10 px-1.5 text-center text-xs font-semibold text-gray-90"
+        >
+          <span className="sr-only">{link.waits} </span>
+          {formatCount(link.count)}
+        </span>
+      )}
+    </li>
   );
 }
 

@@ -27,6 +27,8 @@ export interface ConsolePage {
   words: string;
   purpose: string;
   advice: string;
+  /** Name of the work that is counted next to the page in the menu. */
+  waits?: string;
   /** Hidden unless the site has centres or kinds of certificates, or the administrator has the permission. */
   needs?: "centers" | "certificates" | ConsoleRight;
   /** Child screens, by the rest of their address. */
@@ -35,6 +37,7 @@ export interface ConsolePage {
 }
 
 export interface ConsoleArea {
+  /** Heading of the group; empty for links above all groups. */
   label: string;
   pages: readonly ConsolePage[];
 }

@@ -70,6 +70,8 @@ const depositRows = (db: AppContext["db"], where: SQL) =>
     .where(where)
     .orderBy(desc(deposit.paidDate), desc(deposit.id));
 
+export const openDepositsStatement = (db: AppContext["db"]) => countRows(db, deposit, DEPOSIT_STATES.open);
+
 type DepositRow = Awaited<ReturnType<typeof depositRows>>[number];
 
 const isOpen = ({ isClosed, amount, allocated }: DepositRow) => !isClosed && allocated < amount;
