@@ -6,6 +6,7 @@ import {
   DUE_STATE_SQL,
   type DueState,
   type DueWorkKind,
+  type ListedState,
   type StoredDoubt,
 } from "#worker/contract/alumni/dues/dues.ts";
 import {
@@ -152,7 +153,7 @@ export const dueWork = sqliteTable(
 /** A person of a list that the office fixed, as a work that is undone like others. */
 export const dueListPerson = sqliteTable(
   "due_list_person",
-  { workId: requiredText(), alumniId: requiredText(), state: text().$type<DueState>().notNull() },
+  { workId: requiredText(), alumniId: requiredText(), state: text().$type<ListedState>().notNull() },
   (table) => [
     primaryKey({ columns: [table.workId, table.alumniId] }),
     index("due_list_person_lists").on(table.alumniId),

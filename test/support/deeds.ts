@@ -185,6 +185,11 @@ const bankRow = (payer: string, minute: number, amount: number) => ({
   doubt: null,
 });
 
+async function fixList(book: Book, isVoters: boolean): Promise<string> {
+  const asked = { period: "2024", kindId: KIND, at: new Date(), isVoters, count: 2 };
+  return (await fixPaidBy(await contextOf(book), asked)).id;
+}
+
 /** Each kind of deed; a new one fails the type. */
 export const DEEDS: Record<Deed, DeedActs> = {
   insert: {
@@ -247,11 +252,8 @@ export const DEEDS: Record<Deed, DeedActs> = {
     },
     undo: undoWork,
   },
-  list: {
-    run: async (book) =>
-      (await fixPaidBy(await contextOf(book), { period: "2024", kindId: KIND, at: new Date(), count: 2 })).id,
-    undo: undoWork,
-  },
+  list: { run: (book) => fixList(book, false), undo: undoWork },
+  voters: { run: (book) => fixList(book, true), undo: undoWork },
 };
 
 /** A step that the program refuses changes nothing. */

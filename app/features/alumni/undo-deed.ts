@@ -59,6 +59,7 @@ export const UNDO_DEED: Record<DeedKind, (id: string, onProgress: UndoProgress) 
   bank: undoDueWork,
   begin: undoDueWork,
   list: undoDueWork,
+  voters: undoDueWork,
 };
 
 /** “합치기를 되돌렸습니다.” */

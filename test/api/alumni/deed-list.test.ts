@@ -46,7 +46,8 @@ async function oneOfEach(): Promise<Record<DeedKind, string>> {
   const begin = (await post("/api/admin/due/charge", past)).workId;
   const fixed = { period: "2020", kindId, at: new Date().toISOString(), count: 1 };
   const list = (await callAs(admin, "PUT", "/api/admin/due/paid-by", fixed)).data.id;
-  return { import: importId, change, merge, charge, bank, begin, list };
+  const voters = (await callAs(admin, "PUT", "/api/admin/due/paid-by", { ...fixed, isVoters: true })).data.id;
+  return { import: importId, change, merge, charge, bank, begin, list, voters };
 }
 
 const undoPath = (kind: DeedKind, id: string) =>
@@ -81,6 +82,7 @@ test("each deed says until when it can be undone", async () => {
     bank: "‘거래내역.xlsx’: 입금 1건, 맞춘 회비 0건",
     begin: "2020 연회비: 1건",
     list: expect.stringMatching(/^2020 연회비, .* 기준: 1명$/),
+    voters: expect.stringMatching(/^선거인 명부 2020 연회비, .* 기준: 1명$/),
   });
   expect(new Set(deeds.map(({ userName }) => userName))).toEqual(new Set(["관리자"]));
   for (const { createdDate, undoUntil } of deeds)
@@ -119,7 +121,7 @@ const OFFICES: [rights: string[], kinds: DeedKind[]][] = [
   ],
   [
     ["ADMIN_Access", "Dues_Manage"],
-    ["bank", "begin", "charge", "list"],
+    ["bank", "begin", "charge", "list", "voters"],
   ],
 ];
 
@@ -163,7 +165,7 @@ test("expired deeds are not listed, unless their undo has begun", async () => {
 test("a list of deeds takes one round trip to the database", async () => {
   await oneOfEach();
   const { answer, batches } = await measureRead(admin.accessToken, listDeeds);
-  expect([answer.length, batches]).toEqual([7, 1]);
+  expect([answer.length, batches]).toEqual([8, 1]);
   const importer = await createSessionWith(["Alumni_Import"]);
   const theirs = await measureRead(importer.accessToken, listDeeds);
   expect([theirs.answer.length, theirs.batches]).toEqual([1, 1]);

@@ -106,6 +106,7 @@ const WITHOUT_LIST = new Set(
     "Alumni",
     "Moving",
     "Deposits",
+    "Voters",
   ].map((path) => `/admin/${path}`.replace(/\/$/, "").toLowerCase()),
 );
 

@@ -94,6 +94,13 @@ export const DEEDS = {
     undoes: ({ name, added }) => `확정한 ‘${name}’ ${people(added)}의 명단을 지웁니다.`,
     leaves: "회비는 그대로입니다.",
   },
+  voters: {
+    label: "선거인 명부 확정",
+    rights: DUE_RIGHTS,
+    done: ({ name, added }) => `${name}: ${people(added)}`,
+    undoes: ({ name, added }) => `확정한 ‘${name}’ ${people(added)}의 명부를 지웁니다.`,
+    leaves: "회비는 그대로입니다.",
+  },
 } as const satisfies Record<string, DeedRule>;
 
 export type DeedKind = keyof typeof DEEDS;

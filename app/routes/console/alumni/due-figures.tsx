@@ -1,5 +1,6 @@
 import Printer from "lucide-react/icons/printer";
-import { Form, Link, useNavigate } from "react-router";
+import { Form, useNavigate } from "react-router";
+import { FixedLists } from "#app/features/alumni/dues/fixed-lists.tsx";
 import { undoUntilText } from "#app/features/alumni/undo-deed.ts";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { ExportButton } from "#app/features/form/export-button.tsx";
@@ -115,22 +116,7 @@ export default function DueFiguresPage({ loaderData: { figures, list, asked } }:
           {year && <FigureTable title={`${year}년 기수별`} figures={cohorts} />}
         </>
       )}
-      {lists.length > 0 && (
-        <nav aria-labelledby="fixed-lists" className="mt-10 print:hidden">
-          <h2 id="fixed-lists" className="mb-3 text-xl">
-            확정한 명단
-          </h2>
-          <ul>
-            {lists.map(({ id, name, count: people }) => (
-              <li key={id}>
-                <Link to={`?listId=${id}`} className="inline-flex min-h-11 items-center underline underline-offset-4">
-                  {name} ({formatCount(people)}명)
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
+      <FixedLists lists={lists.filter(({ kind }) => kind === "list")} />
     </>
   );
 }

@@ -80,7 +80,17 @@ export const paidByQuery = z.object({
   listId: optionalParameter(codeField),
 });
 
+/** A list of voters instead: also life members, without those who left or died. */
+const votersFields = {
+  isVoters: flagField.default(false),
+  /** The kind of dues that makes a life member once it is paid. */
+  lifeKindId: optionalParameter(codeField),
+};
+
+export const votersQuery = paidByQuery.extend(votersFields);
+
 export const fixPaidByInput = z.object({
+  ...votersFields,
   period: periodField,
   kindId: codeField,
   at: isoDateField,
@@ -89,7 +99,7 @@ export const fixPaidByInput = z.object({
 });
 
 /** With a kind, only who had paid by the second or is exempt. */
-export const exportLedgerInput = paidByQuery.extend({
+export const exportLedgerInput = votersQuery.extend({
   period: periodField,
   format: z.enum(["xlsx", "csv"]).default("xlsx"),
   reason: reasonField,

@@ -5,12 +5,23 @@ export const DUE_STATE_LABELS = { unpaid: "미납", partial: "일부", paid: "�
 
 export type DueState = keyof typeof DUE_STATE_LABELS;
 
+/** Why a person is on a fixed list. */
+export const LISTED_STATE_LABELS = { ...DUE_STATE_LABELS, life: "평생회원" } as const;
+
+export type ListedState = keyof typeof LISTED_STATE_LABELS;
+
 export type DepositSource = "bank" | "hand" | "begin";
 
 /** A question that a stored deposit keeps: by its file, a stored one like it, or a withdrawal. */
 export type StoredDoubt = "" | "balance" | "correction" | "sign" | "twin" | "twice" | "refunded";
 
-export const DUE_WORK_LABELS = { charge: "청구", bank: "입금 파일", begin: "지난 회비", list: "확정한 명단" } as const;
+export const DUE_WORK_LABELS = {
+  charge: "청구",
+  bank: "입금 파일",
+  begin: "지난 회비",
+  list: "확정한 명단",
+  voters: "선거인 명부",
+} as const;
 
 export type DueWorkKind = keyof typeof DUE_WORK_LABELS;
 

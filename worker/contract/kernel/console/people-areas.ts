@@ -160,6 +160,15 @@ export const DUES_AREA = {
       needs: "Dues_Manage",
     },
     {
+      path: "Voters",
+      screen: "alumni/voters",
+      label: "선거인 명부",
+      words: "총회, 투표권, 선거권, 의결권, 정족수, 평생회원, 명부 확정",
+      purpose: "정한 때를 기준으로 총회에서 투표할 수 있는 사람을 한 명부로 봅니다.",
+      advice: "총회 전에 ‘명부 확정’을 누르면 그 뒤의 입금이나 수정이 명부를 바꾸지 않습니다.",
+      needs: "Dues_Manage",
+    },
+    {
       path: "DueKinds",
       screen: "alumni/due-kinds",
       label: "회비 종류",

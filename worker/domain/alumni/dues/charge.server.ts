@@ -1,4 +1,4 @@
-import { and, asc, type SQL, sql } from "drizzle-orm";
+import { and, asc, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
 import { dueKind, dueWork } from "#db/schema/alumni-dues.ts";
 import { idsIn } from "#db/sql.ts";
@@ -6,7 +6,6 @@ import type { chargeDuesInput } from "#worker/contract/alumni/dues/due-input.ts"
 import { DUE_LIMITS, type DueAmounts, type DueState, dueState } from "#worker/contract/alumni/dues/dues.ts";
 import { payerKey } from "#worker/contract/alumni/dues/payer.ts";
 import { begunState } from "#worker/contract/alumni/dues/past-file.ts";
-import { type AlumniFieldCode, isOwnFieldCode } from "#worker/contract/alumni/own-fields.ts";
 import { LETTER_CAUSE_NAMES } from "#worker/contract/mail/letters.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { groupedBy } from "#worker/contract/kernel/grouped-by.ts";
@@ -21,16 +20,11 @@ import { unchangedRow } from "../../kernel/ordered-rows.server.ts";
 import { storeAddedRows } from "../deed/deed-tables.server.ts";
 import { bookForCaller } from "../filter.server.ts";
 import { describeSegment, leftOutCause, requireSegment } from "../segment.server.ts";
-import { type DueKind, type OpenDueKind, pastDueFields, requireOpenDueKind } from "./kind.server.ts";
+import { type DueKind, fieldText, type OpenDueKind, pastDueFields, requireOpenDueKind } from "./kind.server.ts";
 import { authorizeDues } from "./work.server.ts";
 
 const NAMED = 5;
 const LEFT_OUT_NAMED = 500;
-
-const textOf = (field: AlumniFieldCode | null | undefined): SQL<string> => {
-  if (!field) return sql<string>`''`;
-  return sql<string>`coalesce(${isOwnFieldCode(field) ? sql`json_extract(alumni.own, ${`$.${field}`})` : alumni[field]}, '')`;
-};
 
 interface NewDue extends DueAmounts {
   id: string;
@@ -55,8 +49,8 @@ async function readPeople(
       name: alumni.name,
       cohort: alumni.cohort,
       gone: leftOutCause("paper"),
-      grade: textOf(gradeField),
-      word: textOf(fieldCode),
+      grade: fieldText(gradeField),
+      word: fieldText(fieldCode),
       isCharged: sql<number>`EXISTS (SELECT 1 FROM due WHERE due.alumni_id = "alumni"."id" AND period = ${period} AND kind_id = ${kind.id})`,
     })
     .from(alumni)

@@ -1,13 +1,15 @@
-import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { alumni } from "#db/schema/alumni.ts";
 import { due, dueKind, dueListPerson, dueSum, dueWork } from "#db/schema/alumni-dues.ts";
 import { columnsOf } from "#db/sql.ts";
 import type * as input from "#worker/contract/alumni/dues/due-input.ts";
 import {
   DUE_FIELDS,
-  DUE_STATE_LABELS,
   DUE_STATE_SQL,
+  DUE_WORK_LABELS,
   type DueState,
+  LISTED_STATE_LABELS,
+  type ListedState,
   payDigits,
 } from "#worker/contract/alumni/dues/dues.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
@@ -25,6 +27,7 @@ import { auditedSheet, countExport } from "../../kernel/sheet-download.server.ts
 import { namedLike } from "../filter.server.ts";
 import { pastDueFields, requireDueKind } from "./kind.server.ts";
 import { storeAddedRows } from "../deed/deed-tables.server.ts";
+import { findVoters } from "./voters.server.ts";
 import { authorizeDues, dueWorksStatement, dueWorkView, PAID_DAY, recountStatements } from "./work.server.ts";
 
 const stateOf = (row: string) => sql<DueState>`${sql.raw(DUE_STATE_SQL(row))}`;
@@ -208,9 +211,15 @@ export async function getDueFigures(scope: RequestScope, query: Parsed<typeof in
       .orderBy(sql`cohort = ''`, sql`CAST(cohort AS INTEGER)`),
     kindsStatement(db),
     db
-      .select({ id: dueWork.id, name: dueWork.name, count: dueWork.added, createdDate: dueWork.createdDate })
+      .select({
+        id: dueWork.id,
+        kind: dueWork.kind,
+        name: dueWork.name,
+        count: dueWork.added,
+        createdDate: dueWork.createdDate,
+      })
       .from(dueWork)
-      .where(and(eq(dueWork.kind, "list"), isNull(dueWork.undoneDate)))
+      .where(and(inArray(dueWork.kind, ["list", "voters"]), isNull(dueWork.undoneDate)))
       .orderBy(desc(dueWork.createdDate), dueWork.id)
       .limit(FIXED_LISTS_SHOWN),
   ]);
@@ -292,22 +301,48 @@ export async function listPaidBy(scope: RequestScope, asked: Parsed<typeof input
 
 export type PaidByList = View<typeof listPaidBy>;
 
-/** Fixes the list as the office saw it, for a general meeting. Needs Dues_Manage. @throws AppError CONFLICT for another count */
-export async function fixPaidBy(ctx: AppContext, { period, kindId, at, count }: Parsed<typeof input.fixPaidByInput>) {
+/**
+ * Those who may vote at a second, or a list of them that the office fixed. Needs Dues_Manage. @throws AppError NOT_FOUND for
+ * an undone list or an unknown kind
+ */
+export async function listVoters(ctx: AppContext, asked: Parsed<typeof input.votersQuery>) {
   authorizeDues(ctx);
+  const { period = "", kindId = "", lifeKindId, listId, at = ctx.now() } = asked;
+  const found = await (listId
+    ? listedStatement(ctx.db, listId)
+    : (await findVoters(ctx, { period, kindId, lifeKindId, at })).statement);
+  if (listId) requireListed(found);
+  const detail = { period, kindId, lifeKindId, at: at.toISOString(), listId, voters: true };
+  auditLook(
+    ctx,
+    { action: "due.list", targetType: "due", detail },
+    found.map(({ alumniId }) => alumniId),
+  );
+  return found;
+}
+
+export type Voter = View<typeof listVoters>[number];
+
+/** Fixes the list as the office saw it, for a general meeting. Needs Dues_Manage. @throws AppError CONFLICT for another count */
+export async function fixPaidBy(ctx: AppContext, asked: Parsed<typeof input.fixPaidByInput>) {
+  authorizeDues(ctx);
+  const { period, kindId, at, count, isVoters } = asked;
   const kind = await requireDueKind(ctx, kindId);
-  const people = ledgerStatement(ctx, sql`${period}`, sql`${kindId}`, at);
+  const people = isVoters
+    ? (await findVoters(ctx, asked)).statement
+    : ledgerStatement(ctx, sql`${period}`, sql`${kindId}`, at);
   const id = crypto.randomUUID();
   const { userId } = requireSignedIn(ctx);
-  const name = `${period} ${kind.name}, ${koreanLongDay(at)} ${koreanDateTime(at).slice(11, 16)} 기준`;
-  const detail = { kind: kind.name, period, at: at.toISOString() };
+  const work = isVoters ? "voters" : "list";
+  const name = `${isVoters ? `${DUE_WORK_LABELS.voters} ` : ""}${period} ${kind.name}, ${koreanLongDay(at)} ${koreanDateTime(at).slice(11, 16)} 기준`;
+  const detail = { kind: kind.name, period, at: at.toISOString(), voters: isVoters || undefined };
   const listed = { ids: sql`SELECT alumni_id AS id FROM due_list_person WHERE work_id = ${id}`, count };
   const guard = {
     holds: sql`(SELECT count(*) FROM ${people}) = ${count}`,
     error: () => conflict("그사이 명단이 바뀌었습니다. 다시 확인해 주십시오."),
   };
   await runGuardedBatch(ctx, guard, [
-    ctx.db.insert(dueWork).values({ id, kind: "list", name, userId, added: count, createdDate: ctx.now() }),
+    ctx.db.insert(dueWork).values({ id, kind: work, name, userId, added: count, createdDate: ctx.now() }),
     ctx.db.run(
       sql`INSERT INTO due_list_person (work_id, alumni_id, state) SELECT ${id}, alumni_id, due_state FROM ${people}`,
     ),
@@ -323,16 +358,22 @@ export async function exportLedger(ctx: AppContext, asked: Parsed<typeof input.e
   authorizeDues(ctx);
   await countExport(ctx);
   const { reason: _reason, ...detail } = asked;
-  const { period, kindId, at, listId } = asked;
+  const { period, kindId, at, listId, isVoters, lifeKindId } = asked;
   const entryOver = (rows: readonly { alumniId: string }[]) =>
     ({ action: "due.export", targetType: "export", detail, people: rows.map(({ alumniId }) => alumniId) }) as const;
   const name = { label: "이름", text: (row: { name: string }) => row.name };
   const cohort = { label: "기수", text: (row: { cohort: number | null }) => row.cohort ?? "" };
-  const state = { label: "상태", text: (row: { state: DueState }) => DUE_STATE_LABELS[row.state] };
-  if (listId) {
-    const rows = await listedStatement(ctx.db, listId);
-    requireListed(rows);
-    return auditedSheet(ctx, asked, entryOver(rows), "회비납부자", rows, [name, cohort, state]);
+  const state = { label: "상태", text: (row: { state: ListedState }) => LISTED_STATE_LABELS[row.state] };
+  if (listId || isVoters) {
+    const rows = await (listId
+      ? listedStatement(ctx.db, listId)
+      : (await findVoters(ctx, { period, kindId: kindId ?? "", lifeKindId, at: at ?? ctx.now() })).statement);
+    if (listId) requireListed(rows);
+    return auditedSheet(ctx, asked, entryOver(rows), isVoters ? "선거인명부" : "회비납부자", rows, [
+      name,
+      cohort,
+      state,
+    ]);
   }
   const rows = await ledgerStatement(ctx, sql`${period}`, kindId ? sql`${kindId}` : undefined, at);
   return auditedSheet(ctx, asked, entryOver(rows), kindId ? "회비납부자" : "회비대장", rows, [

@@ -1,9 +1,15 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import { alumni } from "#db/schema/alumni.ts";
 import { dueKind } from "#db/schema/alumni-dues.ts";
 import { usedFields } from "#worker/contract/alumni/alumni-settings.ts";
 import { ALUMNI_COLUMN_LABELS } from "#worker/contract/alumni/columns.ts";
 import { parseGrade } from "#worker/contract/alumni/dues/dues.ts";
-import { type AlumniFieldCode, foldFieldName, ownFieldByName } from "#worker/contract/alumni/own-fields.ts";
+import {
+  type AlumniFieldCode,
+  foldFieldName,
+  isOwnFieldCode,
+  ownFieldByName,
+} from "#worker/contract/alumni/own-fields.ts";
 import { dueKindRow } from "#worker/contract/alumni/rows.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
@@ -20,6 +26,12 @@ function gradeFieldOf(ctx: Pick<AppContext, "storedSettings">, name: string): Al
   const used = usedFields(alumniSettings(ctx));
   return ownFieldByName(own, name)?.code ?? used.find((field) => ALUMNI_COLUMN_LABELS[field] === name);
 }
+
+/** The text that a person has in a field. */
+export const fieldText = (field: AlumniFieldCode | null | undefined): SQL<string> => {
+  if (!field) return sql<string>`''`;
+  return sql<string>`coalesce(${isOwnFieldCode(field) ? sql`json_extract(alumni.own, ${`$.${field}`})` : alumni[field]}, '')`;
+};
 
 /** Own fields that can say who paid before the site kept dues. */
 export const pastDueFields = (ctx: Pick<AppContext, "storedSettings">) =>
@@ -73,8 +85,14 @@ export async function requireDueKind(ctx: AppContext, id: string): Promise<DueKi
 
 /** @throws AppError NOT_FOUND, CONFLICT for a closed kind or one whose field of grades is gone */
 export async function requireOpenDueKind(ctx: AppContext, id: string) {
+  const open = await requireGradedDueKind(ctx, id);
+  if (open.kind.isClosed) throw conflict("더 청구하지 않는 회비입니다.");
+  return open;
+}
+
+/** @throws AppError NOT_FOUND, CONFLICT for a kind whose field of grades is gone */
+export async function requireGradedDueKind(ctx: AppContext, id: string) {
   const kind = await requireDueKind(ctx, id);
-  if (kind.isClosed) throw conflict("더 청구하지 않는 회비입니다.");
   const gradeField = gradeFieldOf(ctx, kind.gradeField);
   if (kind.gradeField && !gradeField)
     throw conflict(`주소록에 등급이 적힌 ‘${kind.gradeField}’ 항목이 없습니다. 회비 종류를 고쳐 주십시오.`);
