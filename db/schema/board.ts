@@ -234,13 +234,21 @@ const differs = (columns: readonly string[]) =>
 const COUNTED_BY = ["board_code", "item_no", "category", "show_item_to_main", "created_date", "deleted_date"] as const;
 const SEARCHED_BY = ["board_code", "is_secret", "created_user_id", "created_user_name", "deleted_date"] as const;
 
+/**
+ * Bits below a counter's node. A level splits a node into 128, so that a walk reads at most 128 counters of each: dates by
+ * 99 days, 19 hours, 9 minutes and 4 seconds in milliseconds, numbers by 16,384 and 128 items.
+ */
+export const COUNTER_LEVELS = { date: [33, 26, 19, 12], number: [14, 7] } as const;
+
+const levelsText = (levels: readonly number[]) => `'[${levels.join(",")}]'`;
+
 const countItem = (
   row: "NEW" | "OLD",
   by: 1 | -1,
 ) => `INSERT INTO board_item_count (board_code, scope, level, node, count)
   SELECT ${row}.board_code, s.scope, l.value, (CASE s.scope WHEN 'no' THEN ${row}.item_no ELSE ${row}.created_date END) >> l.value, ${by}
   FROM (SELECT '' AS scope UNION ALL SELECT 'no' UNION ALL SELECT 'c:' || ${row}.category WHERE ${row}.category <> '' UNION ALL SELECT 'main' WHERE ${row}.show_item_to_main = 1) AS s
-  JOIN json_each(CASE s.scope WHEN 'no' THEN '[14,7]' ELSE '[33,26,19,12]' END) AS l
+  JOIN json_each(CASE s.scope WHEN 'no' THEN ${levelsText(COUNTER_LEVELS.number)} ELSE ${levelsText(COUNTER_LEVELS.date)} END) AS l
   WHERE true
   ON CONFLICT (board_code, scope, level, node) DO UPDATE SET count = count + excluded.count;
   UPDATE board SET item_count = item_count + (${by}) WHERE board_code = ${row}.board_code;`;

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, isNull, lte, not, sql, type SQL } from "drizzle-orm";
-import { board, boardItem, boardItemCount, itemReport } from "#db/schema/board.ts";
+import { board, boardItem, boardItemCount, COUNTER_LEVELS, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import type { RequestScope, View } from "#worker/domain/kernel/context.ts";
 import type { ItemPage } from "#worker/contract/board/view.ts";
@@ -295,13 +295,12 @@ interface ListPlaces extends Pick<ListItemsQuery, "sort" | "showItemToMain" | "s
 }
 
 const SHALLOW_ROWS = 300;
+/** A node with so few rows is read by OFFSET, one level of counters less. */
 const LEAF_ROWS = 100;
-const DATE_LEVELS = [33, 26, 19, 12] as const;
-const NUMBER_LEVELS = [14, 7];
 
 interface CountedOrder {
   scope: string | SQL;
-  levels: number[];
+  levels: readonly number[];
   column: typeof boardItem.createdDate | typeof boardItem.itemNo;
 }
 
@@ -309,10 +308,10 @@ interface CountedOrder {
 function countedOrder(query: ListPlaces): CountedOrder | null {
   const filters = [query.category, query.showItemToMain].filter(Boolean).length;
   if (query.sort.field === "itemNo" && filters === 0)
-    return { scope: "no", levels: NUMBER_LEVELS, column: boardItem.itemNo };
+    return { scope: "no", levels: COUNTER_LEVELS.number, column: boardItem.itemNo };
   const scope = countScopeOf(query);
   if (query.sort.field !== "createdDate" || scope === null) return null;
-  return { scope, levels: [...DATE_LEVELS], column: boardItem.createdDate };
+  return { scope, levels: COUNTER_LEVELS.date, column: boardItem.createdDate };
 }
 
 function countScopeOf({ category, showItemToMain }: ListPlaces): string | SQL | null {
@@ -324,7 +323,7 @@ const scopeTotal = (boardCode: Place<string>, scope: string | SQL): SQL<number> 
   sql<number>`(SELECT coalesce(sum(count), 0) FROM ${boardItemCount} WHERE ${and(
     eq(boardItemCount.boardCode, boardCode),
     eq(boardItemCount.scope, scope),
-    eq(boardItemCount.level, DATE_LEVELS[0]),
+    eq(boardItemCount.level, COUNTER_LEVELS.date[0]),
   )})`;
 
 const childBits = (levels: readonly number[], index: number) => (levels[index - 1] ?? 0) - (levels[index] ?? 0);
