@@ -27,44 +27,85 @@ const severalMessage = "이름과 연락처가 같은 사람이 여럿입니다.
 const crowdMessage = "이름만 있는 같은 이름의 사람이 너무 많습니다. 휴대전화나 이메일을 적어 주십시오.";
 const unknownIdMessage = "이 ID의 사람이 없습니다. 새로 추가하려면 ID 칸을 비워 주십시오.";
 
-/**
- * @param others people of earlier rows with the row's contact and another name @param findEqual a person whom a row
- * without contact equals in all that is visible
- */
-export function placeRow(
-  read: ImportRow,
-  found: MatchedPeople & { others: readonly FilePerson[] },
-  named: NamedPerson | null,
-  findEqual: () => KnownPerson | null,
-): Placement {
-  const { byId, byName, holders } = found;
-  if (byId) return { to: byId, by: "id" };
-  if (hasContact(read) && byName.length === 1 && byName[0]) return { to: byName[0], by: "contact" };
-  const respelled = byName.length === 0 && holders.length === 1 ? holders[0] : undefined;
-  if (respelled && named && foldName(respelled.name) === foldName(named.name)) return { to: respelled, by: "contact" };
-  if (hasContact(read) && byName.length > 1 && !named) return { fault: severalMessage };
-  if (read.id !== "") return { fault: unknownIdMessage };
-  if (!named) return placeAmong([], found, read);
-  const isKeyed = named.cohort !== null || named.tail !== "";
-  if (!named.hasContact && found.isCrowd && !isKeyed) return { fault: crowdMessage };
-  const equal = named.hasContact || read.tail !== "" ? null : findEqual();
-  if (equal) return { to: equal, by: "equality" };
-  const { person, ask: namesakes } =
-    named.hasContact && byName.length > 1 ? { person: null, ask: byName } : decideAmong(named, found.alike);
-  if (person) return { to: person, by: "name" };
-  return placeAmong(
-    [...namesakes, ...holders.filter(({ id }) => namesakes.every((each) => each.id !== id))],
-    found,
-    read,
-  );
+/** A row with the people who may be the one that it names. */
+export interface RowToPlace extends MatchedPeople {
+  read: ImportRow;
+  named: NamedPerson | null;
+  /** People of earlier rows with the row's contact and another name. */
+  others: readonly FilePerson[];
+  /** A person whom a row without contact equals in all that is visible. */
+  findEqual: () => KnownPerson | null;
+}
+
+/** Places a row, or leaves it to the next rule. */
+type Rule = (row: RowToPlace) => Placement | null;
+
+const sameId: Rule = ({ byId }) => byId && { to: byId, by: "id" };
+
+const sameContact: Rule = ({ read, byName: [person, other] }) =>
+  hasContact(read) && person && !other ? { to: person, by: "contact" } : null;
+
+/** A contact of one person, whose name is spelled with other spaces or letters. */
+const otherSpelling: Rule = ({ named, byName, holders: [holder, other] }) =>
+  named && byName.length === 0 && holder && !other && foldName(holder.name) === foldName(named.name)
+    ? { to: holder, by: "contact" }
+    : null;
+
+const severalOfContact: Rule = ({ read, named, byName }) =>
+  hasContact(read) && byName.length > 1 && !named ? { fault: severalMessage } : null;
+
+const unknownId: Rule = ({ read }) => (read.id === "" ? null : { fault: unknownIdMessage });
+
+const unnamed: Rule = (row) => (row.named ? null : placeAmong([], row));
+
+const crowd: Rule = ({ named, isCrowd }) =>
+  isCrowd && named && !named.hasContact && named.cohort === null && named.tail === "" ? { fault: crowdMessage } : null;
+
+const equalPerson: Rule = ({ read, named, findEqual }) => {
+  const equal = named?.hasContact || read.tail !== "" ? null : findEqual();
+  return equal && { to: equal, by: "equality" };
+};
+
+const namesakesOf = ({ named, byName, alike }: RowToPlace): ReturnType<typeof decideAmong<KnownPerson>> => {
+  if (!named) return { person: null, ask: [] };
+  return named.hasContact && byName.length > 1 ? { person: null, ask: byName } : decideAmong(named, alike);
+};
+
+/** The only person of the name whose cohort or last digits fit. */
+const onlyNamesake: Rule = (row) => {
+  const { person } = namesakesOf(row);
+  return person && { to: person, by: "name" };
+};
+
+const answerOrQuestion = (row: RowToPlace): Placement => {
+  const { ask } = namesakesOf(row);
+  return placeAmong([...ask, ...row.holders.filter(({ id }) => ask.every((each) => each.id !== id))], row);
+};
+
+/** In this order; the first that answers decides. */
+export const PLACE_RULES = {
+  sameId,
+  sameContact,
+  otherSpelling,
+  severalOfContact,
+  unknownId,
+  unnamed,
+  crowd,
+  equalPerson,
+  onlyNamesake,
+};
+
+export function placeRow(row: RowToPlace): Placement {
+  for (const rule of Object.values(PLACE_RULES)) {
+    const placed = rule(row);
+    if (placed) return placed;
+  }
+  return answerOrQuestion(row);
 }
 
 /** Places a row by the answer about it, or asks. */
-function placeAmong(
-  ask: KnownPerson[],
-  { choice, holders, others }: MatchedPeople & { others: readonly FilePerson[] },
-  { values: { name = "" } }: ImportRow,
-): Placement {
+function placeAmong(ask: KnownPerson[], { read, choice, holders, others }: RowToPlace): Placement {
+  const { name = "" } = read.values;
   const newId = choice?.kind === "new" ? choice.newId : null;
   const askRows = others.filter(({ id }) => ask.every((each) => each.id !== id));
   if (ask.length + askRows.length === 0) return { newId, by: "none" };

@@ -234,7 +234,8 @@ class ImportPreviewer {
     const isFree = ({ id }: KnownPerson) => !this.seen.has(id);
     const book = { fields: usedFields(alumniSettings(this.ctx)), own: this.own, isShown: this.isShown };
     const found = { ...row.found, others: this.filePeople.holders(self) };
-    const placed = placeRow(read, found, named, () => equalPeople(read, found.byName, book).find(isFree) ?? null);
+    const findEqual = () => equalPeople(read, found.byName, book).find(isFree) ?? null;
+    const placed = placeRow({ ...found, read, named, findEqual });
     if (found.choice?.person) this.quoted.add(found.choice.person.id);
     if (placed === "skip") {
       this.facts.addChoice(read, self.value, found.choice, this.isShown);
