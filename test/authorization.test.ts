@@ -33,6 +33,8 @@ function* nodesIn(value: unknown): Generator<SyntaxNode> {
   for (const [key, child] of Object.entries(value)) if (key !== "type") yield* nodesIn(child);
 }
 
+const ARROW = "ArrowFunctionExpression";
+
 function verbsOf(file: string): Verb[] {
   const text = read(file);
   const { program } = parseSync(file, text);
@@ -44,7 +46,7 @@ function verbsOf(file: string): Verb[] {
       found.push([(declaration.id as { name: string }).name, declaration]);
     if (declaration?.type === "VariableDeclaration")
       for (const each of declaration.declarations as { id: { name?: string }; init: SyntaxNode | null }[])
-        if (each.init?.type === "ArrowFunctionExpression") found.push([each.id.name ?? "", each.init]);
+        if (each.init?.type === ARROW) found.push([each.id.name ?? "", each.init]);
     return found.map(([name, node]) => {
       const [first] = node.params as { name?: string }[];
       const body = node.body as SyntaxNode;
@@ -176,7 +178,8 @@ test("each act on a row type asks first, behind any route", () => {
   const file = "worker/domain/kernel/rows.server.ts";
   const text = read(file);
   const acts = [...nodesIn(parseSync(file, text).program.body)].filter(
-    (node) => node.type === "Property" && node.method,
+    ({ type, accessibility, value }) =>
+      type === "PropertyDefinition" && accessibility !== "private" && (value as SyntaxNode | null)?.type === ARROW,
   );
   expect(acts.map(({ key }) => (key as { name: string }).name)).toEqual([
     "list",

@@ -82,181 +82,279 @@ interface RowHooks<F extends RowFields, Row extends object, Key extends object, 
   };
 }
 
+const isoOrEmpty = (value: unknown, kind: string | undefined): unknown => {
+  if (value instanceof Date) return value.toISOString();
+  return value === null && kind === "moment" ? "" : value;
+};
+
+/** The five calls and the transfer of a row type. A call is a property, which a route takes without its object. */
+class Rows<
+  F extends RowFields,
+  T extends RowTable<F>,
+  Key extends object,
+  Extra extends object,
+  Row extends object = InferSelectModel<T>,
+> {
+  readonly inputs: RowInputs<F>;
+  private readonly row: RowType<F>;
+  private readonly table: T;
+  private readonly hooks: RowHooks<F, Row, Key, Extra>;
+  private readonly keyName: "code" | "id";
+  private readonly keyColumn: KeyColumn;
+  /** Of the stored values. */
+  private readonly names: readonly string[];
+
+  constructor(row: RowType<F>, table: T, hooks: RowHooks<F, Row, Key, Extra>) {
+    this.row = row;
+    this.table = table;
+    this.hooks = hooks;
+    this.inputs = hooks.inputs ?? rowInputs(row);
+    this.keyName = row.closes ? "code" : "id";
+    this.keyColumn = (table as unknown as Record<string, KeyColumn>)[this.keyName] as KeyColumn;
+    this.names = [...Object.keys(row.fields), ...(row.closes ? ["isClosed"] : [])];
+  }
+
+  readonly list = async (scope: RequestScope): Promise<(RowView<F> & Key & Closable<Key> & Used & Extra)[]> => {
+    const ordered = this.select(scope.db, this.listed()).orderBy(asc(this.table.sortOrder), asc(this.keyColumn));
+    const { ctx, rows } = await scope.readFor((asking) => authorizeSetting(asking, this.hooks.section), [ordered]);
+    return rows[0].map((stored) => this.view(stored as Row, ctx.now()));
+  };
+
+  /** @throws AppError INVALID_INPUT, CONFLICT when there is no room for another */
+  readonly create = async (ctx: AppContext, input: StoredValues<F> & Reasoned): Promise<Key> => {
+    authorizeSetting(ctx, this.hooks.section);
+    const { reason, ...given } = input;
+    const value = await this.check(ctx, given as never);
+    const mails = await this.guardFields(ctx, {}, value, reason);
+    const answer = (await this.hooks.newCode?.(ctx, value)) ?? ({ id: crypto.randomUUID() } as Key & { id: string });
+    const key = (answer as Record<string, string>)[this.keyName] ?? "";
+    const stored = { ...value, ...this.modified(ctx), ...answer, sortOrder: lastPlace(this.table) };
+    const statements = [
+      ctx.db.insert(this.table).values(stored as never),
+      this.auditCreate(ctx, key, value, reason),
+      ...(this.hooks.also?.(ctx, key, value) ?? []),
+      ...storeIdempotentAnswer(ctx, answer),
+      ...mails,
+    ];
+    try {
+      await runGuardedBatch(ctx, this.room(), statements);
+    } catch (cause) {
+      throw this.hooks.newCode && isUniqueViolation(cause) ? (this.hooks.taken?.(cause) ?? conflict()) : cause;
+    }
+    return answer;
+  };
+
+  /** @throws AppError NOT_FOUND, INVALID_INPUT, CONFLICT */
+  readonly update = async (
+    ctx: AppContext,
+    key: string,
+    input: StoredValues<F> & Reasoned & NewVersion,
+  ): Promise<NewVersion> => {
+    authorizeSetting(ctx, this.hooks.section);
+    const { version, reason, ...given } = input;
+    const { row, table, names, hooks } = this;
+    const before = await this.requireRow(ctx, key);
+    const unchanged = unchangedRow(table, key, version);
+    // Input for other values, such as a rename, must not be refused for a reason that its author cannot see.
+    if ((before as { version?: number }).version !== version) throw unchanged.error();
+    const change = { before, sent: given };
+    const value = await this.check(ctx, { ...pick(before, names), ...given } as StoredValues<F>, change);
+    const mails = await this.guardFields(ctx, before, value, reason);
+    const set = { ...pick(value, names), ...this.modified(ctx), version: version + 1 };
+    const detail = auditDifference(before, pick(value, names));
+    const targetType = row.code;
+    await runGuardedBatch(ctx, unchanged, [
+      ctx.db
+        .update(table)
+        .set(set as never)
+        .where(eq(this.keyColumn, key)),
+      audit(ctx, { action: `${targetType}.change`, targetType, targetId: key, reason: reason ?? "", detail }),
+      ...(hooks.also?.(ctx, key, value, change) ?? []),
+      ...mails,
+    ]);
+    return { version: version + 1 };
+  };
+
+  /** Closes a row with values. @throws AppError NOT_FOUND, CONFLICT */
+  readonly remove = async (ctx: AppContext, key: string, version: number) => {
+    authorizeSetting(ctx, this.hooks.section);
+    const { values, also } = this.hooks;
+    const before = await this.requireRow(ctx, key, this.used());
+    const { valueCount, isUsed } = before;
+    await runGuardedBatch(ctx, this.removable(key, version, isUsed), [
+      isUsed ? this.closing(ctx, key, version) : ctx.db.delete(this.table).where(eq(this.keyColumn, key)),
+      this.auditRemove(ctx, key, before),
+      ...(also?.(ctx, key, null) ?? []),
+    ]);
+    return values ? { closed: Boolean(isUsed), valueCount } : { id: key };
+  };
+
+  readonly order = async (ctx: AppContext, keys: string[]): Promise<{ codes: string[] }> => {
+    authorizeSetting(ctx, this.hooks.section);
+    return orderRows(ctx, this.table, this.row.code, keys);
+  };
+
+  get transfer(): RowTransfer<Row, RowDocument<F>> {
+    const { problemsOf, ...own } = this.hooks.transfer ?? {};
+    return {
+      ...(this.hooks.wholeBy ? this.transferWhole(this.hooks.wholeBy) : this.transferEach()),
+      problems: (documents) => eachProblem(documents, (document) => problemsOf?.(document) ?? {}),
+      ...own,
+    };
+  }
+
+  private async check(ctx: AppContext, value: StoredValues<F>, change?: RowChange<Row>): Promise<StoredValues<F>> {
+    return (await this.hooks.check?.(ctx, value, change)) ?? value;
+  }
+
+  /** @returns mails for the batch @throws AppError FORBIDDEN, INVALID_INPUT without a reason */
+  private async guardFields(ctx: AppContext, before: object, value: StoredValues<F>, reason: string | undefined) {
+    const { name, fields, title } = this.row;
+    const changes = fieldChanges(fields, before, value);
+    authorizeFields(ctx, changes);
+    requireFieldProof(ctx, changes, reason);
+    const setting = `${name} ${String(value[title])}`;
+    return (await this.hooks.tell?.(ctx, [{ setting, changes }], reason)) ?? [];
+  }
+
+  /** Holds while another row fits. */
+  private room(): BatchGuard[] {
+    const { name, most } = this.row;
+    if (most === undefined) return [];
+    const message = `${withParticle(name, "은/는")} ${most}개까지 둘 수 있습니다. 하나를 고치거나 지워 주십시오.`;
+    const holds = sql`(SELECT count(*) FROM ${this.table}) < ${most}`;
+    return [{ holds, error: () => this.hooks.full?.(message) ?? conflict(message) }];
+  }
+
+  private removable(key: string, version: number, isUsed: number): BatchGuard[] {
+    const { values, deletable } = this.hooks;
+    const unused = sql`NOT EXISTS (SELECT 1 FROM ${this.table} WHERE ${this.keyColumn} = ${key} AND ${values?.exist})`;
+    return [
+      unchangedRow(this.table, key, version),
+      ...(values && !isUsed ? [{ holds: unused, error: () => conflict() }] : []),
+      ...(deletable ? [deletable(key)] : []),
+    ];
+  }
+
+  private closing(ctx: AppContext, key: string, version: number): BatchStatement {
+    const closed = { isClosed: true, version: version + 1 };
+    return ctx.db
+      .update(this.table)
+      .set(closed as never)
+      .where(eq(this.keyColumn, key));
+  }
+
+  private auditCreate(ctx: AppContext, key: string, value: StoredValues<F>, reason: string | undefined) {
+    const { code, fields } = this.row;
+    const short = Object.entries(value).filter(([each]) => fields[each]?.kind !== "html");
+    const detail = { after: Object.fromEntries(short) };
+    return audit(ctx, { action: `${code}.create`, targetType: code, targetId: key, reason: reason ?? "", detail });
+  }
+
+  private auditRemove(ctx: AppContext, key: string, before: Row & { valueCount: number; isUsed: number }) {
+    const code = this.row.code as ClosedTarget & typeof this.row.code;
+    const { values } = this.hooks;
+    return audit(ctx, {
+      action: `${code}.${before.isUsed ? "close" : "delete"}`,
+      targetType: code,
+      targetId: key,
+      detail: values
+        ? { ...values.logged?.(before), valueCount: before.valueCount }
+        : { before: pick(before, this.names) },
+    });
+  }
+
+  private modified(ctx: AppContext) {
+    return this.table.modifiedDate ? { modifiedDate: ctx.now() } : {};
+  }
+
+  private listed() {
+    const { values, uses } = this.hooks;
+    return {
+      ...(values && { valueCount: values.count.as("value_count") }),
+      ...(uses && { uses: uses.as("row_uses") }),
+    };
+  }
+
+  private used() {
+    const { values } = this.hooks;
+    if (!values) return undefined;
+    return { valueCount: values.count.as("value_count"), isUsed: sql<number>`${values.exist}`.as("is_used") };
+  }
+
+  private select(db: Db, more: Record<string, SQL.Aliased> | undefined) {
+    return db.select({ ...getTableColumns(this.table), ...more }).from(this.table as SQLiteTable);
+  }
+
+  private async requireRow({ db }: AppContext, key: string, more?: Record<string, SQL.Aliased>) {
+    const [found] = await this.select(db, more).where(eq(this.keyColumn, key));
+    const message = `${withParticle(this.row.name, "을/를")} 찾을 수 없습니다.`;
+    if (!found) throw new AppError("NOT_FOUND", { message });
+    return found as unknown as Row & { valueCount: number; isUsed: number };
+  }
+
+  private view(stored: Row, now: Date) {
+    const { hooks } = this;
+    const { fields } = this.row;
+    const columns = [this.keyName, ...this.names, "version", ...(hooks.values ? ["valueCount"] : [])];
+    const shown = Object.entries(pick(stored, columns)).map(([each, value]) => [
+      each,
+      isoOrEmpty(value, fields[each]?.kind),
+    ]);
+    const uses = hooks.uses && { uses: readNames((stored as { uses?: string }).uses ?? "") };
+    return { ...Object.fromEntries(shown), ...uses, ...hooks.view?.(stored, now) } as RowView<F> &
+      Key &
+      Closable<Key> &
+      Used &
+      Extra;
+  }
+
+  /** Of a table whose columns have the names of the fields. */
+  private derived(names: readonly string[]) {
+    const table = this.table as T & Record<string, KeyColumn>;
+    return transferOf<RowDocument<F>>()(table, this.keyName, this.row.title, names) as unknown as RowTransfer<
+      Row,
+      RowDocument<F>
+    >;
+  }
+
+  /** The file replaces all rows. */
+  private transferWhole(keyOf: (document: RowDocument<F>) => string): RowTransfer<Row, RowDocument<F>> {
+    const { ordered: _ordered, ...unordered } = this.derived(this.names);
+    const { table } = this;
+    return {
+      ...unordered,
+      keyOf,
+      rowKeyOf: keyOf as unknown as (row: Row) => string,
+      write: (ctx, document) => [
+        ctx.db.insert(table).values({ ...document, id: crypto.randomUUID(), sortOrder: lastPlace(table) } as never),
+      ],
+      isWhole: true,
+      also: ({ db }) => [db.delete(table)],
+    };
+  }
+
+  /** The file changes rows by their own key. */
+  private transferEach(): RowTransfer<Row, RowDocument<F>> {
+    const derived = this.derived([this.keyName, ...this.names]);
+    return {
+      ...derived,
+      write: (ctx, document, here, site) => [
+        ...derived.write(ctx, { ...document, ...this.modified(ctx) }, here, site),
+        ...(this.hooks.also?.(ctx, derived.keyOf(document), document) ?? []),
+      ],
+    };
+  }
+}
+
 /** The five calls and the transfer of a row type. */
-export function rowsOf<
+export const rowsOf = <
   F extends RowFields,
   T extends RowTable<F>,
   Key extends object = { id: string },
   Extra extends object = {},
->(row: RowType<F>, table: T, hooks: RowHooks<F, InferSelectModel<T>, Key, Extra>) {
-  type Row = InferSelectModel<T>;
-  const { code, name, fields, most, closes } = row;
-  const keyName = closes ? "code" : "id";
-  const keyColumn = (table as unknown as Record<string, KeyColumn>)[keyName] as KeyColumn;
-  const names = [...Object.keys(fields), ...(closes ? ["isClosed"] : [])];
-  const modified = (ctx: AppContext) => (table.modifiedDate ? { modifiedDate: ctx.now() } : {});
-  const short = (values: object) =>
-    Object.fromEntries(Object.entries(values).filter(([each]) => fields[each]?.kind !== "html"));
-  const fullMessage = `${withParticle(name, "은/는")} ${most}개까지 둘 수 있습니다. 하나를 고치거나 지워 주십시오.`;
-  const room: BatchGuard = {
-    holds: most === undefined ? sql`1` : sql`(SELECT count(*) FROM ${table}) < ${most}`,
-    error: () => hooks.full?.(fullMessage) ?? conflict(fullMessage),
-  };
-  const authorize = (ctx: Pick<AppContext, "actor">) => authorizeSetting(ctx, hooks.section);
-  const check = async (ctx: AppContext, value: StoredValues<F>, change?: RowChange<Row>) =>
-    (await hooks.check?.(ctx, value, change)) ?? value;
-  /** @returns mails for the batch @throws AppError FORBIDDEN, INVALID_INPUT without a reason */
-  async function guard(ctx: AppContext, before: object, value: StoredValues<F>, reason: string | undefined) {
-    const changes = fieldChanges(fields, before, value);
-    authorizeFields(ctx, changes);
-    requireFieldProof(ctx, changes, reason);
-    return (await hooks.tell?.(ctx, [{ setting: `${name} ${String(value[row.title])}`, changes }], reason)) ?? [];
-  }
-  const { wholeBy, values } = hooks;
-  const { problemsOf, ...ownTransfer } = hooks.transfer ?? {};
-
-  const derived = transferOf<RowDocument<F>>()(
-    table as T & Record<string, KeyColumn>,
-    keyName,
-    row.title,
-    wholeBy ? names : [keyName, ...names],
-  );
-  const { ordered: _ordered, ...unordered } = derived;
-  const transfer: RowTransfer<Row, RowDocument<F>> = {
-    ...(wholeBy
-      ? {
-          ...unordered,
-          keyOf: wholeBy,
-          rowKeyOf: wholeBy as (from: Row) => string,
-          write: (ctx, document) => [
-            ctx.db.insert(table).values({ ...document, id: crypto.randomUUID(), sortOrder: lastPlace(table) } as never),
-          ],
-          isWhole: true,
-          also: ({ db }) => [db.delete(table)],
-        }
-      : {
-          ...derived,
-          write: (ctx, document, here, site) => [
-            ...derived.write(ctx, { ...document, ...modified(ctx) }, here, site),
-            ...(hooks.also?.(ctx, derived.keyOf(document), document) ?? []),
-          ],
-        }),
-    problems: (documents) => eachProblem(documents, (document) => problemsOf?.(document) ?? {}),
-    ...ownTransfer,
-  };
-
-  const counted = values && { valueCount: values.count.as("value_count") };
-  const used = values && { ...counted, isUsed: sql<number>`${values.exist}`.as("is_used") };
-  const listed = { ...counted, ...(hooks.uses && { uses: hooks.uses.as("row_uses") }) };
-  const select = (db: Db, more: typeof used | typeof listed) =>
-    db.select({ ...getTableColumns(table), ...more }).from(table as SQLiteTable);
-  async function requireRow({ db }: AppContext, key: string, more?: typeof used) {
-    const [found] = await select(db, more).where(eq(keyColumn, key));
-    if (!found) throw new AppError("NOT_FOUND", { message: `${withParticle(name, "을/를")} 찾을 수 없습니다.` });
-    return found as Row & { valueCount: number; isUsed: number };
-  }
-
-  return {
-    inputs: hooks.inputs ?? rowInputs(row),
-    transfer,
-    async list(scope: RequestScope): Promise<(RowView<F> & Key & Closable<Key> & Used & Extra)[]> {
-      const ordered = select(scope.db, listed).orderBy(asc(table.sortOrder), asc(keyColumn));
-      const { ctx, rows } = await scope.readFor(authorize, [ordered]);
-      return rows[0].map((stored) => {
-        const shown = pick(stored, [keyName, ...names, "version", ...(values ? ["valueCount"] : [])]);
-        for (const [each, value] of Object.entries(shown))
-          if (value instanceof Date) shown[each] = value.toISOString();
-          else if (value === null && fields[each]?.kind === "moment") shown[each] = "";
-        const uses = hooks.uses && { uses: readNames((stored as { uses: string }).uses) };
-        return { ...shown, ...uses, ...hooks.view?.(stored as Row, ctx.now()) } as RowView<F> &
-          Key &
-          Closable<Key> &
-          Used &
-          Extra;
-      });
-    },
-    /** @throws AppError INVALID_INPUT, CONFLICT when there is no room for another */
-    async create(ctx: AppContext, input: StoredValues<F> & Reasoned): Promise<Key> {
-      authorize(ctx);
-      const { reason, ...given } = input;
-      const value = await check(ctx, given as never);
-      const mails = await guard(ctx, {}, value, reason);
-      const answer = (await hooks.newCode?.(ctx, value)) ?? ({ id: crypto.randomUUID() } as Key & { id: string });
-      const key = (answer as Record<string, string>)[keyName] ?? "";
-      const statements = [
-        ctx.db.insert(table).values({ ...value, ...modified(ctx), ...answer, sortOrder: lastPlace(table) } as never),
-        audit(ctx, {
-          action: `${code}.create`,
-          targetType: code,
-          targetId: key,
-          reason: reason ?? "",
-          detail: { after: short(value) },
-        }),
-        ...(hooks.also?.(ctx, key, value) ?? []),
-        ...storeIdempotentAnswer(ctx, answer),
-        ...mails,
-      ];
-      try {
-        await runGuardedBatch(ctx, most === undefined ? [] : [room], statements);
-      } catch (cause) {
-        throw hooks.newCode && isUniqueViolation(cause) ? (hooks.taken?.(cause) ?? conflict()) : cause;
-      }
-      return answer;
-    },
-    /** @throws AppError NOT_FOUND, INVALID_INPUT, CONFLICT */
-    async update(ctx: AppContext, key: string, input: StoredValues<F> & Reasoned & NewVersion): Promise<NewVersion> {
-      authorize(ctx);
-      const { version, reason, ...given } = input;
-      const before = await requireRow(ctx, key);
-      const unchanged = unchangedRow(table, key, version);
-      // Input for other values, such as a rename, must not be refused for a reason that its author cannot see.
-      if ((before as { version?: number }).version !== version) throw unchanged.error();
-      const value = await check(ctx, { ...pick(before, names), ...given } as StoredValues<F>, { before, sent: given });
-      const mails = await guard(ctx, before, value, reason);
-      const set = { ...pick(value, names), ...modified(ctx), version: version + 1 };
-      const detail = auditDifference(before, pick(value, names));
-      await runGuardedBatch(ctx, unchanged, [
-        ctx.db
-          .update(table)
-          .set(set as never)
-          .where(eq(keyColumn, key)),
-        audit(ctx, { action: `${code}.change`, targetType: code, targetId: key, reason: reason ?? "", detail }),
-        ...(hooks.also?.(ctx, key, value, { before, sent: given }) ?? []),
-        ...mails,
-      ]);
-      return { version: version + 1 };
-    },
-    /** Closes a row with values. @throws AppError NOT_FOUND, CONFLICT */
-    async remove(ctx: AppContext, key: string, version: number) {
-      authorize(ctx);
-      const before = await requireRow(ctx, key, used);
-      const { valueCount, isUsed } = before;
-      const unused = sql`NOT EXISTS (SELECT 1 FROM ${table} WHERE ${keyColumn} = ${key} AND ${values?.exist})`;
-      const guards = [
-        unchangedRow(table, key, version),
-        ...(values && !isUsed ? [{ holds: unused, error: () => conflict() }] : []),
-        ...(hooks.deletable ? [hooks.deletable(key)] : []),
-      ];
-      await runGuardedBatch(ctx, guards, [
-        isUsed
-          ? ctx.db
-              .update(table)
-              .set({ isClosed: true, version: version + 1 } as never)
-              .where(eq(keyColumn, key))
-          : ctx.db.delete(table).where(eq(keyColumn, key)),
-        audit(ctx, {
-          action: `${code as ClosedTarget & typeof code}.${isUsed ? "close" : "delete"}`,
-          targetType: code,
-          targetId: key,
-          detail: values ? { ...values.logged?.(before), valueCount } : { before: pick(before, names) },
-        }),
-        ...(hooks.also?.(ctx, key, null) ?? []),
-      ]);
-      return values ? { closed: Boolean(isUsed), valueCount } : { id: key };
-    },
-    async order(ctx: AppContext, keys: string[]): Promise<{ codes: string[] }> {
-      authorize(ctx);
-      return orderRows(ctx, table, code, keys);
-    },
-  };
-}
+>(
+  row: RowType<F>,
+  table: T,
+  hooks: RowHooks<F, InferSelectModel<T>, Key, Extra>,
+) => new Rows<F, T, Key, Extra>(row, table, hooks);
