@@ -124,12 +124,18 @@ test("only one of two edits of the same version succeeds", async () => {
   expect(edits.map(({ status }) => status).toSorted()).toEqual([200, 409]);
 });
 
-test("each listed session can be ended", async () => {
+async function createTwoSessions() {
   const session = await createMemberSession();
   const other = await signInUser(session.user);
   const path = `/api/user/${session.user.id}/sessions`;
   const token = session.accessToken;
   const { data } = await callJson("GET", path, { token });
+  const { sid } = data.find((view: { current: boolean }) => !view.current);
+  return { session, other, path, token, data, sid };
+}
+
+test("each session of a member is listed", async () => {
+  const { data } = await createTwoSessions();
   expect(data).toHaveLength(2);
   expect(data[0]).toEqual({
     sid: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -139,7 +145,10 @@ test("each listed session can be ended", async () => {
     lastUsedDate: expect.any(String),
     current: expect.any(Boolean),
   });
-  const { sid } = data.find((view: { current: boolean }) => !view.current);
+});
+
+test("each listed session can be ended", async () => {
+  const { session, other, path, token, sid } = await createTwoSessions();
   const stranger = await createMemberSession();
   expect((await callAs(stranger, "DELETE", `${path}/${sid}`)).status).toBe(404);
   expect((await callJson("DELETE", `${path}/${sid}`, {})).status).toBe(401);

@@ -166,7 +166,7 @@ test("bad input never causes a 500", async () => {
   }
 });
 
-test("file texts are searched only for those who may have the file", async () => {
+async function createReport() {
   const author = await createMemberSession();
   const other = await createMemberSession();
   const fileId = await uploadBoardFile(author, "보고서.pdf", PDF_BYTES, "free");
@@ -176,6 +176,11 @@ test("file texts are searched only for those who may have the file", async () =>
   expect((await put(other)).code).toBe("NOT_FOUND");
   expect((await put(author)).code).toBe("SUCCESS");
   await createTestItem(author, "free", { title: "분기 보고", fileIds: [fileId] });
+  return { author, other, fileId, put };
+}
+
+test("file texts are searched only for those who may have the file", async () => {
+  const { other } = await createReport();
   const reader = await createSessionWith(["Board_free_List", "Board_free_View"]);
   const found = await searchItems({ keyword: "조혈모세포 이식" }, { session: other });
   expect(found.data.content[0]).toMatchObject({
@@ -189,7 +194,10 @@ test("file texts are searched only for those who may have the file", async () =>
   expect(await searchedTitles({ keyword: "조혈모세포" }, { session: reader })).toEqual([]);
   expect(await searchedTitles({ keyword: "분기 조혈모세포" }, { session: reader })).toEqual([]);
   expect((await searchItems({ keyword: "분기" }, { session: reader })).data.content[0].attachments).toEqual([]);
-  // Replaces the text of an attached file; the old words are gone.
+});
+
+test("another text of a file replaces the searched words", async () => {
+  const { author, other, fileId, put } = await createReport();
   expect((await put(author, { text: "다른 글귀" })).code).toBe("SUCCESS");
   expect(await searchedTitles({ keyword: "조혈모세포" }, { session: other })).toEqual([]);
   expect(await searchedTitles({ keyword: "다른글귀" }, { session: other })).toEqual(["분기 보고"]);

@@ -100,10 +100,15 @@ test("English texts are validated like Korean ones", async () => {
   expect((await callJson("GET", "/api/admin/content/about", { token })).data).toMatchObject({ version: 2 });
 });
 
-test("a site without an English name has no English pages", async () => {
+async function publishEnglishAbout() {
   const { identify, save, publish } = await administrator();
   await save("about", { ...KOREAN, ...ENGLISH, version: 0 });
   await publish("about", 1);
+  return identify;
+}
+
+test("a site without an English name has no English pages", async () => {
+  await publishEnglishAbout();
   await expect(getEnglishFrame(scopeOfToken())).rejects.toMatchObject(NOT_FOUND);
   await expect(getEnglishHome(scopeOfToken())).rejects.toMatchObject(NOT_FOUND);
   await expect(englishAbout()).rejects.toMatchObject(NOT_FOUND);
@@ -115,7 +120,10 @@ test("a site without an English name has no English pages", async () => {
   expect((await getInfoPage(scopeOfToken(), { code: "about" })).hasEnglish).toBe(false);
   expect(JSON.stringify(await listSitemapPages(scopeOfToken()))).not.toContain("/en");
   expect(await search("English text")).toEqual([]);
+});
 
+test("an English name opens the English pages of a site", async () => {
+  const identify = await publishEnglishAbout();
   await identify({ english: ENGLISH_SITE });
   expect((await getSiteFrame(scopeOfToken())).look.hasEnglish).toBe(true);
   expect(await listSitemapPages(scopeOfToken())).toContainEqual(

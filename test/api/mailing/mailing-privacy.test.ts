@@ -50,7 +50,7 @@ test("the personal data export contains received mailings, which are deleted on 
   expect(await readRows("SELECT * FROM mail_address")).toEqual([]);
 });
 
-test("a member cannot turn on office mail after a bounce", { tags: "full" }, async () => {
+async function createRecipient() {
   const admin = await createAdministratorSession();
   const [person, other] = [await createMemberSession(), await createMemberSession()];
   const whom = { source: "member" as const, target: { ids: [person.user.id] } };
@@ -61,6 +61,11 @@ test("a member cannot turn on office mail after a bounce", { tags: "full" }, asy
     const id = await createTestMailing(admin, whom);
     return (await mailingCall(admin, id, "preview")).data.count;
   };
+  return { person, other, notices, reached };
+}
+
+test("a member turns office mail off by the link of a letter", { tags: "full" }, async () => {
+  const { person, other, notices, reached } = await createRecipient();
   expect((await callAs(person, "GET", notices)).data.office).toBe(true);
   await callJson("POST", `/api/mail/off/${await offLink(person.user.email)}`);
   expect((await callAs(person, "GET", notices)).data.office).toBe(false);
@@ -68,6 +73,11 @@ test("a member cannot turn on office mail after a bounce", { tags: "full" }, asy
   expect((await callAs(other, "PATCH", notices, { office: true })).status).toBe(404);
   expect((await callAs(null, "PATCH", notices, { office: true })).status).toBe(401);
   expect(await reached()).toBe(0);
+});
+
+test("a member turns office mail on again", { tags: "full" }, async () => {
+  const { person, notices, reached } = await createRecipient();
+  await callJson("POST", `/api/mail/off/${await offLink(person.user.email)}`);
   for (let turn = 0; turn < 2; turn += 1)
     expect((await callAs(person, "PATCH", notices, { office: true })).data).toMatchObject({
       office: true,
@@ -78,6 +88,10 @@ test("a member cannot turn on office mail after a bounce", { tags: "full" }, asy
   expect(await readRows("SELECT target_id AS id FROM audit_log WHERE action = 'mailing.accept'")).toEqual([
     { id: person.user.id },
   ]);
+});
+
+test("a member cannot turn on office mail after a bounce", { tags: "full" }, async () => {
+  const { person, notices, reached } = await createRecipient();
   expect((await callAs(person, "PATCH", notices, { office: false })).data.office).toBe(false);
   expect(await reached()).toBe(0);
   await runSql("UPDATE mail_address SET complained_date = 1, bounced_date = 1");

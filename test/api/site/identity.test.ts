@@ -39,13 +39,14 @@ test("a society's own words appear in menu, spreadsheets, pages", async () => {
   expect((await getSiteFrame(scopeOfToken())).look.words).toEqual({});
 });
 
-test("a disabled feature leaves no trace", async () => {
+async function disableFeatures() {
   const { token, change } = await administrator();
   await change({ hasCenters: false, hasCaseReport: false });
-  const scope = () => scopeOfToken(token);
-  const { menu, look } = await getSiteFrame(scope());
-  expect(menu.map(({ label }) => label)).toEqual(["연구망", "연구", "게시판", "동문주소록"]);
-  expect(look).toMatchObject({ hasNoCenters: true, hasNoCaseReport: true });
+  return { token, change, scope: () => scopeOfToken(token) };
+}
+
+test("a page of a disabled feature is not found", async () => {
+  const { change, scope } = await disableFeatures();
   await expect(getCenterOverview(scope(), { product: "pid", preview: false })).rejects.toMatchObject({
     code: "NOT_FOUND",
   });
@@ -53,6 +54,15 @@ test("a disabled feature leaves no trace", async () => {
     code: "NOT_FOUND",
   });
   await expect(getInfoPage(scope(), { code: "registry" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await change({}, 1);
+  expect((await getCenterOverview(scope(), { product: "pid", preview: false })).page.title).toBe("권역센터");
+});
+
+test("a disabled feature leaves no trace", async () => {
+  const { token, scope } = await disableFeatures();
+  const { menu, look } = await getSiteFrame(scope());
+  expect(menu.map(({ label }) => label)).toEqual(["연구망", "연구", "게시판", "동문주소록"]);
+  expect(look).toMatchObject({ hasNoCenters: true, hasNoCaseReport: true });
   expect(JSON.stringify(await listSitemapPages(scope()))).not.toMatch(/center|target|registration|residence|Registry/);
   const home = await getHomeExtras(scope());
   expect([home.centers, home.subjects]).toEqual([[], null]);
@@ -61,8 +71,6 @@ test("a disabled feature leaves no trace", async () => {
   expect((await callJson("GET", "/api/case-report/subject-location-count")).code).toBe("NOT_FOUND");
   expect((await callJson("POST", "/api/case-report/token", { token })).code).toBe("NOT_FOUND");
   expect(JSON.stringify((await listRoles(scope())).groups)).not.toMatch(/CaseReport|Center_/);
-  await change({}, 1);
-  expect((await getCenterOverview(scope(), { product: "pid", preview: false })).page.title).toBe("권역센터");
 });
 
 test("a link to a page of a disabled feature is hidden", async () => {
