@@ -9,6 +9,7 @@ import { Pager } from "#app/ui/pager.tsx";
 import { HEADER_CELL_CLASS, Table, TableHead, Td, Th } from "#app/ui/table.tsx";
 import type { RowKey, useRowPicks } from "#app/features/list/use-row-picks.ts";
 import { Checkbox } from "#app/ui/choice.tsx";
+import { cx } from "#app/ui/cx.ts";
 import { SortHeader } from "./sort-header.tsx";
 import type { FieldOf, ListedColumn } from "#worker/contract/kernel/row.ts";
 import { lookUp } from "#worker/contract/kernel/labels.ts";
@@ -157,6 +158,12 @@ export const listColumns = <Row,>(
     ...lookUp(shown, code),
   }));
 
+/** A column of amounts, at the right. */
+export const amounts = <Row,>(head: string, renderCell: ListColumn<Row>["renderCell"]): ListColumn<Row> => ({
+  ...labelled(head, renderCell, "whitespace-nowrap md:text-right"),
+  headClassName: "whitespace-nowrap md:text-right",
+});
+
 /** A column whose values have its header before them on phones. */
 export const labelled = <Row,>(
   head: string,
@@ -181,6 +188,8 @@ interface ListTableProps<Row, K extends RowKey> {
   rowClassName?: string;
   /** Shows rows as cards on phones. */
   cards?: boolean;
+  /** Cells of a last row, by the heads of their columns. */
+  sums?: Readonly<Record<string, ReactNode>>;
 }
 
 const TICK = "size-5.5 align-middle accent-primary-60";
@@ -195,7 +204,7 @@ function TickAllOnPhone<K extends RowKey>({ picks, allLabel }: ListPicks<K>) {
 }
 
 export function ListTable<Row, K extends RowKey>(props: ListTableProps<Row, K>) {
-  const { caption, columns, rows, keyOf, emptyText, className, rowClassName, cards = true, ticks, order } = props;
+  const { caption, columns, rows, keyOf, emptyText, className, rowClassName, cards = true, ticks, order, sums } = props;
   if (rows.length === 0 && emptyText) return <Empty className="border-y border-gray-20">{emptyText}</Empty>;
   const table = (
     <Table caption={caption} cards={cards} className={className}>
@@ -246,6 +255,19 @@ export function ListTable<Row, K extends RowKey>(props: ListTableProps<Row, K>) 
             ))}
           </tr>
         ))}
+        {sums && (
+          <tr className="bg-gray-5 font-semibold">
+            {columns.map(({ head, key = head, className: style }) => (
+              <Td
+                key={key}
+                data-label={head}
+                className={cx(typeof style === "string" && style, !(head in sums) && "max-md:hidden!")}
+              >
+                {sums[head]}
+              </Td>
+            ))}
+          </tr>
+        )}
       </tbody>
     </Table>
   );

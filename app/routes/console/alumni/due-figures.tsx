@@ -6,7 +6,7 @@ import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header
 import { ExportButton } from "#app/features/form/export-button.tsx";
 import { QuestionButton } from "#app/features/form/action.tsx";
 import { RowControls } from "#app/features/form/row-fields.tsx";
-import { labelled, type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
+import { amounts, labelled, type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
 import { api, callApi, ONCE } from "#app/lib/api.ts";
 import { formatCount, formatDateTime } from "#app/lib/format.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
@@ -44,7 +44,7 @@ export default function DueFiguresPage({ loaderData: { figures, list, asked } }:
   const controls = {
     period: line("연도", { max: DUE_LIMITS.period }),
     kindId: choice("회비 종류", kindNames, kindId),
-    at: moment("이때까지 다 낸 사람"),
+    at: moment("기준 시각까지 완납한 회원"),
   };
   return (
     <>
@@ -112,7 +112,7 @@ export default function DueFiguresPage({ loaderData: { figures, list, asked } }:
         </>
       ) : (
         <>
-          <FigureTable title="해마다" figures={years} />
+          <FigureTable title="연도별 현황" figures={years} />
           {year && <FigureTable title={`${year}년 기수별`} figures={cohorts} />}
         </>
       )}
@@ -124,17 +124,39 @@ export default function DueFiguresPage({ loaderData: { figures, list, asked } }:
 type Figure = DueFigures["years"][number];
 const COLUMNS: ListColumn<Figure>[] = [
   labelled("구분", ({ label }) => label),
-  labelled("건수", ({ count }) => formatCount(count)),
-  labelled("청구액", ({ owed }) => formatWon(owed)),
-  labelled("낸 금액", ({ paid }) => formatWon(paid)),
-  labelled("남은 금액", ({ open }) => formatWon(open)),
-  labelled("면제", ({ exempt }) => formatCount(exempt)),
-  labelled("납부율", ({ paid, owed }) => shareText(paid, owed)),
+  amounts("건수", ({ count }) => formatCount(count)),
+  amounts("청구액", ({ owed }) => formatWon(owed)),
+  amounts("낸 금액", ({ paid }) => formatWon(paid)),
+  amounts("남은 금액", ({ open }) => formatWon(open)),
+  amounts("면제", ({ exempt }) => formatCount(exempt)),
+  amounts("납부율", ({ paid, owed }) => shareText(paid, owed)),
 ];
+
+/** The last row of a table of figures. */
+function sumsOf(figures: readonly Figure[]): Record<string, string> {
+  const sum = (of: "count" | "owed" | "paid" | "open" | "exempt") =>
+    figures.reduce((total, figure) => total + figure[of], 0);
+  return {
+    구분: "합계",
+    건수: formatCount(sum("count")),
+    청구액: formatWon(sum("owed")),
+    "낸 금액": formatWon(sum("paid")),
+    "남은 금액": formatWon(sum("open")),
+    면제: formatCount(sum("exempt")),
+    납부율: shareText(sum("paid"), sum("owed")),
+  };
+}
 
 const FigureTable = ({ title, figures }: { title: string; figures: readonly Figure[] }) => (
   <ConsoleSection title={title}>
-    <ListTable caption={title} columns={COLUMNS} rows={figures} keyOf={({ label }) => label} emptyText="없습니다." />
+    <ListTable
+      caption={title}
+      columns={COLUMNS}
+      rows={figures}
+      keyOf={({ label }) => label}
+      sums={sumsOf(figures)}
+      emptyText="없습니다."
+    />
   </ConsoleSection>
 );
 

@@ -9,6 +9,7 @@ import { QuestionButton } from "#app/features/form/action.tsx";
 import { describeRow, readRow, RowControls } from "#app/features/form/row-fields.tsx";
 import { RowDialog, useEditedRow } from "#app/features/list/row-dialog.tsx";
 import {
+  amounts,
   labelled,
   type ListColumn,
   ListTable,
@@ -33,7 +34,7 @@ import {
   namesById,
 } from "#worker/contract/alumni/dues/dues.ts";
 import { shareText } from "#worker/contract/alumni/figures.ts";
-import { type DueRow, listDues } from "#worker/domain/alumni/dues/due.server.ts";
+import { type DueRow, type DuesPage, listDues } from "#worker/domain/alumni/dues/due.server.ts";
 import type { Route } from "./+types/dues";
 
 export const loader = searchedListLoader(listDuesQuery, listDues);
@@ -101,7 +102,7 @@ export default function DuesScreen({ loaderData: list }: Route.ComponentProps) {
             납부율 {shareText(sums.paid, sums.owed)} · 면제 {formatCount(sums.exempt)}건
           </p>
         )}
-        <DueTable rows={content} />
+        <DueTable rows={content} sums={sums} />
       </SearchedList>
       <UndoHistory
         title="회비 작업 기록"
@@ -119,18 +120,22 @@ const COLUMNS: ListColumn<DueRow>[] = [
   labelled("이름", ({ name, cohort }) => `${name}${cohort === null ? "" : ` (${cohort}기)`}`),
   labelled("회비", ({ period, kindName }) => `${period} ${kindName}`),
   labelled("상태", ({ state }) => <Badge tone={TONES[state]}>{DUE_STATE_LABELS[state]}</Badge>),
-  labelled("청구액", ({ amount }) => formatWon(amount)),
-  labelled("낸 금액", ({ paid }) => formatWon(paid)),
-  labelled("납부 기한", ({ dueDay }) => dueDay && formatDate(dueDay)),
-  labelled("면제 사유", ({ reason }) => reason),
-  labelled("입금자 네 자리", ({ digits }) => digits),
+  amounts("청구액", ({ amount }) => formatWon(amount)),
+  amounts("낸 금액", ({ paid }) => formatWon(paid)),
+  labelled("입금 확인 번호", ({ digits }) => digits),
 ];
+/** Shown only where a row has one. */
+const OPTIONAL: Record<"dueDay" | "reason", ListColumn<DueRow>> = {
+  dueDay: labelled("납부 기한", ({ dueDay }) => dueDay && formatDate(dueDay)),
+  reason: labelled("면제 사유", ({ reason }) => reason),
+};
 
 /** The dues of a filter, with the dialog that changes or exempts one. */
-function DueTable({ rows }: { rows: readonly DueRow[] }) {
+function DueTable({ rows, sums }: { rows: readonly DueRow[]; sums: DuesPage["sums"] }) {
   const { key, ...edited } = useEditedRow(rows, "id");
   const calls = api.admin.due[":id"];
-  const acts = labelled<DueRow>("하는 일", (row) => (
+  const used = (["dueDay", "reason"] as const).filter((each) => rows.some((row) => row[each] !== ""));
+  const acts = labelled<DueRow>("관리", (row) => (
     <span className="needs-script flex gap-2">
       <Button size="sm" onClick={() => edited.edit(row)} aria-label={`${row.name} ${row.period} 고치기`}>
         고치기
@@ -153,8 +158,15 @@ function DueTable({ rows }: { rows: readonly DueRow[] }) {
   return (
     <>
       <ListTable
-        columns={[...COLUMNS, acts]}
+        columns={[...COLUMNS, ...used.map((each) => OPTIONAL[each]), acts]}
         rows={rows}
+        sums={
+          sums && {
+            이름: `합계 ${formatCount(sums.count)}건`,
+            청구액: formatWon(sums.owed),
+            "낸 금액": formatWon(sums.paid),
+          }
+        }
         keyOf={({ id }) => id}
         caption="회비"
         emptyText="회비가 없습니다."
