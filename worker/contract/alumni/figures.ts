@@ -7,9 +7,9 @@ export type FigureKind = (typeof FIGURE_KINDS)[number];
 
 export const REACH_LABELS = {
   mail: "메일",
-  phone: "전화만",
-  bouncedPhone: "반송, 전화 있음",
-  bounced: "반송, 전화 없음",
+  phone: "전화만 가능",
+  bouncedPhone: "이메일 반송(전화 가능)",
+  bounced: "이메일 반송(전화 없음)",
   none: "연락처 없음",
 } as const;
 

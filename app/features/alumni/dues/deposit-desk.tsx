@@ -88,7 +88,11 @@ function CandidateChoice({ id, version, payer, candidates }: DepositEntry) {
     <div className="mt-3 grid gap-3">
       <PersonSearch candidates={candidates} picked={picked} onPick={setPicked} />
       <Checkbox
-        label="입금자가 다른 사람의 이름이면 다음에도 이 사람으로 봅니다."
+        label={
+          isPersonPayer(payer)
+            ? "다음부터 이 입금자명은 이 사람의 납부로 자동 처리합니다."
+            : "다음부터 이 입금자명에는 이 사람을 먼저 제안합니다."
+        }
         checked={remember}
         onChange={(event) => setRemember(event.target.checked)}
       />

@@ -111,7 +111,7 @@ export function DueRun({ handed, kinds, begins, year, onDone }: DueRunProps) {
         />
         {(!isFile || file) && (
           <Button type="submit" variant="primary" busy={busy}>
-            누구에게 얼마인지 보기
+            {handed ? "청구 대상 확인" : "옮길 회비 확인"}
           </Button>
         )}
       </form>

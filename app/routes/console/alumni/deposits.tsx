@@ -12,7 +12,7 @@ import { listDeposits } from "#worker/domain/alumni/dues/bank.server.ts";
 import type { Route } from "./+types/deposits";
 
 const PATH = "/Admin/Deposits";
-const STATES = { "": "고를 입금", all: "모든 입금", closed: "회비 아님", out: "출금" };
+const STATES = { "": "확인할 입금", all: "전체 입금", closed: "회비 외 입금", out: "출금" };
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) => {
   const list = await loadSearchedList(request, listDepositsQuery, (query) => listDeposits(scope, query));

@@ -160,7 +160,8 @@ export async function changeDue(ctx: AppContext, id: string, given: Parsed<typeo
   const set = { ...pickFields(DUE_FIELDS, given), reason: given.isExempt ? given.reason : "" };
   const detail = { fields: Object.keys(auditDifference(before, set).after), exempt: set.isExempt || undefined };
   const version = given.version + 1;
-  const below = () => invalidInput({ amount: "이미 낸 금액보다 적게 고칠 수 없습니다. 먼저 입금을 푸십시오." });
+  const below = () =>
+    invalidInput({ amount: "이미 낸 금액보다 적게 고칠 수 없습니다. 먼저 입금 연결을 해제해 주십시오." });
   const paidGuard = set.isExempt
     ? exemptionGuard(id, given.paid)
     : { holds: sql`(SELECT paid FROM due WHERE id = ${id}) <= ${set.amount}`, error: below };
@@ -184,7 +185,7 @@ export async function deleteDue(ctx: AppContext, id: string, version: number) {
   authorizeDues(ctx);
   const { alumniId, period } = await requireDue(ctx, id);
   const isUnpaid = sql`NOT EXISTS (SELECT 1 FROM due_allocation WHERE due_id = ${id})`;
-  const error = () => conflict("입금과 맞춘 회비는 삭제할 수 없습니다. 먼저 입금을 푸십시오.");
+  const error = () => conflict("입금과 맞춘 회비는 삭제할 수 없습니다. 먼저 입금 연결을 해제해 주십시오.");
   const guards = [unchangedRow(due, id, version), { holds: isUnpaid, error }];
   await runGuardedBatch(ctx, guards, [
     ctx.db.delete(due).where(eq(due.id, id)),
