@@ -64,13 +64,18 @@ test("a second-factor call without a person is refused as a guest's", async () =
     ).toBe(401);
 });
 
-test("a lost second factor is removed after a day by two people", async () => {
+async function createLostFactor() {
   const admin = await createAdministratorSession();
   const lost = await createSession({ userType: "Admin", userName: "김하늘" });
   await addPasskey(lost);
   const other = await signInUser(lost.user);
   const start = (person: TestSession, userId: string) =>
     callAs(person, "POST", `/api/admin/second-factor/${userId}/recovery`, { reason: "휴대전화 분실" });
+  return { admin, lost, other, start };
+}
+
+test("another administrator starts the recovery of a lost second factor", async () => {
+  const { admin, lost, start } = await createLostFactor();
   expect((await start(lost, lost.user.id)).code).toBe("CONFLICT");
   expect((await start(admin, admin.user.id)).code).toBe("CONFLICT");
   expect((await start(await createMemberSession(), lost.user.id)).status).toBe(403);
@@ -83,7 +88,11 @@ test("a lost second factor is removed after a day by two people", async () => {
     expect(mail?.subject, `${email}`).toBe("[새 홈페이지] 2단계 인증 복구가 시작되었습니다");
     expect(mail?.body, `${email}`).toMatch(/\d{4}년 \d{1,2}월 \d{1,2}일 \d\d:\d\d\(한국 시각\)부터/);
   }
+});
 
+test("a lost second factor is removed after a day by two people", async () => {
+  const { admin, lost, other, start } = await createLostFactor();
+  await start(admin, lost.user.id);
   expect((await postSecondFactor("/recovery", other)).code).toBe("CONFLICT");
   advanceClock(23 * HOUR + 59 * MINUTE);
   const early = await signInUser(lost.user);

@@ -12,7 +12,7 @@ import { scopeFor } from "../../support/request-scope.ts";
 import { countRows, readRow, readRows, runSql } from "../../support/test-database.ts";
 import { createEntry, createRepresentative, propose, versionOf, waitingCorrections } from "./cohorts.ts";
 
-test("an accepted correction is written", async () => {
+async function proposeCorrection() {
   const admin = await createAdministratorSession();
   const id = await createEntry(admin, {
     name: "김동문",
@@ -28,6 +28,12 @@ test("an accepted correction is written", async () => {
     affiliation: "가람의원",
   });
   expect(sent.code).toBe("SUCCESS");
+  const [waiting] = await waitingCorrections(admin);
+  return { admin, representative, id, waiting };
+}
+
+test("a proposed correction waits for the office", async () => {
+  const { admin, representative, id, waiting } = await proposeCorrection();
   expect(await readRow("SELECT email, affiliation FROM alumni WHERE id = ?", id)).toEqual({
     email: "old@pid.example.kr",
     affiliation: "한빛병원",
@@ -36,7 +42,6 @@ test("an accepted correction is written", async () => {
   const clerk = await createSessionWith(["ADMIN_Access"]);
   const told = async (session: TestSession) => (await getDashboard(scopeFor(session))).waitingCorrections;
   expect([await told(admin), await told(clerk)]).toEqual([1, 0]);
-  const [waiting] = await waitingCorrections(admin);
   expect(waiting).toMatchObject({
     personName: "김동문",
     userName: "이대표",
@@ -49,6 +54,10 @@ test("an accepted correction is written", async () => {
     { field: "mobile", before: "010-0000-1111", after: "010-0000-1111" },
     { field: "email", before: "old@pid.example.kr", after: "new@pid.example.kr" },
   ]);
+});
+
+test("an accepted correction is written", async () => {
+  const { admin, representative, id, waiting } = await proposeCorrection();
   const accept = () => callAs(admin, "POST", `/api/admin/correction/${waiting.id}/accept`, { version: 1 });
   const answers = await Promise.all([accept(), accept()]);
   expect(answers.map(({ code }) => code).toSorted()).toEqual(["CONFLICT", "SUCCESS"]);
@@ -82,7 +91,7 @@ test("an accepted correction is written", async () => {
   ]);
 });
 
-test("a refused correction is not written", { tags: "full" }, async () => {
+async function createThreeEntries() {
   const admin = await createAdministratorSession();
   const representative = await createRepresentative(admin, 3);
   const [first, second, third] = await Promise.all(
@@ -99,15 +108,24 @@ test("a refused correction is not written", { tags: "full" }, async () => {
     );
   const idOf = async (personId = "", fields: object = { mobile: "010-1111-2222" }) =>
     (await propose(representative, personId, { ...fields })).data.id as string;
-  const refused = await idOf(first);
   const act = (id: string, what: string, body: object = {}) =>
     callAs(admin, "POST", `/api/admin/correction/${id}/${what}`, body);
+  return { admin, representative, first, second, third, own, idOf, act };
+}
+
+test("a correction is refused once with a reason", { tags: "full" }, async () => {
+  const { first, idOf, act } = await createThreeEntries();
+  const refused = await idOf(first);
   expect((await act(refused, "refuse", { reason: " " })).code).toBe("INVALID_INPUT");
   expect((await act(refused, "refuse", { reason: "본인이 아니라고 함" })).code).toBe("SUCCESS");
   expect([
     (await act(refused, "accept", { version: 1 })).code,
     (await act(refused, "refuse", { reason: "x" })).code,
   ]).toEqual(["CONFLICT", "CONFLICT"]);
+});
+
+test("a correction can be withdrawn by its representative alone", { tags: "full" }, async () => {
+  const { admin, representative, second, idOf, act } = await createThreeEntries();
   const taken = await idOf(second);
   const stranger = await createMemberSession();
   const withdraw = async (session: Parameters<typeof callAs>[0], id: string) =>
@@ -122,6 +140,12 @@ test("a refused correction is not written", { tags: "full" }, async () => {
     "CONFLICT",
   ]);
   expect((await act(taken, "accept", { version: 1 })).code).toBe("CONFLICT");
+});
+
+test("a representative sees the state of each correction", { tags: "full" }, async () => {
+  const { admin, representative, first, second, third, own, idOf, act } = await createThreeEntries();
+  await act(await idOf(first), "refuse", { reason: "본인이 아니라고 함" });
+  await callAs(representative, "DELETE", `/api/cohort/correction/${await idOf(second)}`);
   const overtaken = await idOf(third);
   await callAs(admin, "PATCH", `/api/alumni/${third}`, { position: "원장", version: 1 });
   expect((await act(overtaken, "accept", { version: 1 })).code).toBe("CONFLICT");

@@ -104,19 +104,33 @@ test("a corrected part requires a new dry run", async () => {
   expect(importCounts(await sendCommit(admin, importId))).toEqual([3, 0, 0, 0]);
 });
 
-test("cells of uploaded parts are corrected all or none", async () => {
+async function uploadFaultyParts() {
   const admin = await createAdministratorSession();
   const importId = await opened(admin, [[person(2)], [[3, ["", "새봄병원", "틀린주소"]], person(4)]]);
+  const correct = (...cells: object[]) => callAs(admin, "PATCH", `/api/alumni/import/${importId}/cells`, { cells });
+  return { admin, importId, correct };
+}
+
+const CORRECTED_NAME = { row: 3, column: "이름", value: "김하나" };
+
+test("a wrong cell leaves uploaded parts as they are", async () => {
+  const { admin, importId, correct } = await uploadFaultyParts();
   expect(importCounts(await sendPreview(admin, importId))).toEqual([2, 0, 0, 1]);
   const before = (await send(admin, "GET", "open", undefined)).data;
   expect([before.parts, before.plannedParts]).toEqual([2, 2]);
-  const name = { row: 3, column: "이름", value: "김하나" };
-  const correct = (...cells: object[]) => callAs(admin, "PATCH", `/api/alumni/import/${importId}/cells`, { cells });
-  expect((await correct(name, { ...name, column: "기수" })).fields).toHaveProperty(["cells.1.column"]);
-  expect((await correct(name, { ...name, row: 9 })).code).toBe("INVALID_INPUT");
+  expect((await correct(CORRECTED_NAME, { ...CORRECTED_NAME, column: "기수" })).fields).toHaveProperty([
+    "cells.1.column",
+  ]);
+  expect((await correct(CORRECTED_NAME, { ...CORRECTED_NAME, row: 9 })).code).toBe("INVALID_INPUT");
   expect((await correct()).code).toBe("INVALID_INPUT");
   expect((await send(admin, "GET", "open", undefined)).data.received).toEqual(before.received);
-  expect((await correct(name, { row: 3, column: "이메일", value: "p3@pid.example.kr" })).data).toEqual({
+});
+
+test("cells of uploaded parts are corrected together", async () => {
+  const { admin, importId, correct } = await uploadFaultyParts();
+  await sendPreview(admin, importId);
+  const before = (await send(admin, "GET", "open", undefined)).data;
+  expect((await correct(CORRECTED_NAME, { row: 3, column: "이메일", value: "p3@pid.example.kr" })).data).toEqual({
     corrected: 2,
   });
   expect((await sendCommit(admin, importId)).code).toBe("CONFLICT");
@@ -124,7 +138,7 @@ test("cells of uploaded parts are corrected all or none", async () => {
   expect(importCounts(await sendPreview(admin, importId))).toEqual([3, 0, 0, 0]);
   expect(importCounts(await sendCommit(admin, importId))).toEqual([3, 0, 0, 0]);
   expect(await names()).toEqual(["김하나", "사람2", "사람4"]);
-  expect((await correct(name)).code).toBe("CONFLICT");
+  expect((await correct(CORRECTED_NAME)).code).toBe("CONFLICT");
 });
 
 test("a changed book needs another preview only for a changed outcome", async () => {

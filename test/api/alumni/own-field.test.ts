@@ -87,7 +87,7 @@ test("a list filters or sorts by own fields", { tags: "full" }, async () => {
   for (const [query, found] of asked) expect([query, await names(admin, `?${query}`)]).toEqual([query, found]);
 });
 
-test("access to a field follows its setting", async () => {
+async function createFieldsOfEachAccess() {
   const admin = await createAdministratorSession();
   const secret = await make(admin, { name: "납부", kind: "text", access: "office" });
   const closed = await make(admin, { name: "팩스", kind: "phone", access: "openable", personEdits: true });
@@ -96,6 +96,11 @@ test("access to a field follows its setting", async () => {
   const own = { [secret]: "미납", [closed]: "02-740-1234", [open]: "정회원" };
   const mine = await add(admin, "가", own, { email: member.user.email });
   const other = await add(admin, "나", own);
+  return { admin, member, secret, closed, open, own, mine, other };
+}
+
+test("a field is shown as its setting says", async () => {
+  const { admin, member, secret, closed, open, own, other } = await createFieldsOfEachAccess();
   expect((await list(admin)).map((row) => row.own)).toEqual([own, own]);
   const seen = async () => (await list(member)).map((row) => row.own);
   expect(await seen()).toEqual([{ [closed]: "02-740-1234", [open]: "정회원" }, { [open]: "정회원" }]);
@@ -107,6 +112,10 @@ test("access to a field follows its setting", async () => {
   expect(await names(member, `?sort=${secret},DESC`)).toBe("가나");
   for (const keyword of ["미납", "740-1234"]) expect(await names(member, `?keyword=${keyword}`)).toBe("");
   expect(await names(member, `?keyword=정회원&f_${open}=filled`)).toBe("가나");
+});
+
+test("a person changes the fields that their setting allows", async () => {
+  const { admin, member, secret, closed, open, own, mine, other } = await createFieldsOfEachAccess();
   expect((await edit(member, mine, { own: { [closed]: "02-740-5678" }, openFields: [closed] })).code).toBe("SUCCESS");
   for (const code of [secret, open]) {
     const answer = await edit(member, mine, { version: 2, own: { [code]: "바꿈" } });

@@ -31,11 +31,16 @@ async function uploadLooseFile(session: TestSession, fileName = "이수증.pdf")
   return data.fileId;
 }
 
-test("the office answers a member's inquiry in every channel", async () => {
+async function createInquiry() {
   const [person, office] = [await createMemberSession(), await createAnswerer()];
   const { id } = (await ask(person)).data;
   const admin = await createAdministratorSession();
   const waiting = async () => (await callAs(admin, "GET", "/api/admin/dashboard")).data.waitingInquiries;
+  return { person, office, id, waiting };
+}
+
+test("a member's inquiry waits until the office answers", async () => {
+  const { person, office, id, waiting } = await createInquiry();
   expect(await waiting()).toBe(1);
   const list = await callAs(office, "GET", `${OFFICE}?status=waiting`);
   expect(list.data.content).toMatchObject([
@@ -43,7 +48,11 @@ test("the office answers a member's inquiry in every channel", async () => {
   ]);
   expect((await answer(office, id, 1)).data).toEqual({ version: 2, mailed: true });
   expect(await waiting()).toBe(0);
+});
 
+test("an answer reaches a member in every channel", async () => {
+  const { person, office, id } = await createInquiry();
+  await answer(office, id, 1);
   const own = await callAs(person, "GET", `${OWN}/${id}`);
   expect(own.data).toMatchObject({
     status: "answered",
@@ -61,7 +70,12 @@ test("the office answers a member's inquiry in every channel", async () => {
   expect(bell.data.content).toMatchObject([
     { kind: "inquiry", inquiry: { id, subject: "연수 이수증" }, isRead: false },
   ]);
+});
 
+test("the office answers a further question of a member", async () => {
+  const { person, office, id, waiting } = await createInquiry();
+  await callAs(office, "GET", `${OFFICE}?status=waiting`);
+  await answer(office, id, 1);
   expect((await callAs(person, "POST", `${OWN}/${id}/message`, { content: "영문도 됩니까?" })).data).toEqual({ id });
   expect(await waiting()).toBe(1);
   expect((await answer(office, id, 2)).code, "the office has not read the new message").toBe("CONFLICT");

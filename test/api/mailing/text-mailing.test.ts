@@ -244,7 +244,7 @@ const TEMPLATES = {
   KA01TP3: { content: "다른 채널의 글", channelId: "KA01OTHER" },
 };
 
-test("a Kakao message needs an approved template", async () => {
+async function createKakaoMailing() {
   advanceToMorning(0);
   const admin = await createAdministratorSession();
   await env.DB.batch([manyAlumni(2)]);
@@ -254,6 +254,13 @@ test("a Kakao message needs an approved template", async () => {
   const { id } = (await textCall(admin, "PUT", "", everybody)).data;
   const save = (templateCode: string, more: object = {}) =>
     textCall(admin, "PATCH", `/${id}`, written({ channel: "alimtalk", templateCode, ...more }));
+  return { admin, templates, host, id, save };
+}
+
+const TEMPLATE_VALUES = { 장소: "대강당", 쪽: "1", 남: "의 변수" };
+
+test("a Kakao message needs an approved template", async () => {
+  const { admin, id, save } = await createKakaoMailing();
   for (const [code, said] of [
     ["KA01TP9", "없는 템플릿"],
     ["KA01TP3", "없는 템플릿"],
@@ -267,21 +274,29 @@ test("a Kakao message needs an approved template", async () => {
     templateValues: { 이름: "{{이름}}", 장소: "", 쪽: "" },
   });
   expect((await textCall(admin, "POST", `/${id}/preview`)).fields.templateValues).toContain("#{장소}");
-  const templateValues = { 장소: "대강당", 쪽: "1", 남: "의 변수" };
+});
+
+test("a Kakao message holds information without files", async () => {
+  const { admin, id, save } = await createKakaoMailing();
   const { fileId } = await createItemWithFile(admin, "notice");
-  const advertising = await save("KA01TP1", { version: 2, kind: "advertising", templateValues, fileIds: [fileId] });
+  const more = { kind: "advertising", templateValues: TEMPLATE_VALUES, fileIds: [fileId] };
+  const advertising = await save("KA01TP1", more);
   expect(advertising.code).toBe("SUCCESS");
   const refused = await textCall(admin, "POST", `/${id}/preview`);
   expect(refused.fields).toMatchObject({
     kind: expect.stringContaining("알림톡으로는 정보만"),
     fileIds: expect.stringContaining("파일을 붙일 수 없습니다"),
   });
-  await save("KA01TP1", { version: 3, templateValues });
+});
+
+test("a Kakao message is sent with the values of its template", async () => {
+  const { admin, templates, host, id, save } = await createKakaoMailing();
+  await save("KA01TP1", { templateValues: TEMPLATE_VALUES });
   const { data } = await textCall(admin, "POST", `/${id}/preview`);
   // A variable must not be empty, even where the office keeps empty fields.
   expect(data).toMatchObject({ count: 1, leftOut: [{ cause: "empty-field", count: 1 }], bytes: null });
   expect(data.samples[0].text).toBe("동문1님, 대강당에서 뵙겠습니다.");
-  const send = { version: 4, count: 1, reason: "총회" };
+  const send = { version: 2, count: 1, reason: "총회" };
   templates.KA01TP1.content = "#{이름}님, 바뀐 글입니다. #{장소}";
   expect((await textCall(admin, "POST", `/${id}/send`, send)).status).toBe(409);
   templates.KA01TP1.content = TEMPLATES.KA01TP1.content;
