@@ -60,19 +60,26 @@ function placesFor({ when }: AccountRow): string[] {
   return minute === "" ? [""] : second === "" ? [minute, "day"] : [second, `${minute}?`, "day"];
 }
 
-const withBalance = (row: AccountRow, places: readonly string[]) =>
-  row.balance === null ? [] : places.map((place) => `${dayKey(row)} = ${row.balance} ${place}`);
+function withBalance(row: AccountRow, places: readonly string[]): string[] {
+  if (row.balance === null) return [];
+  const key = dayKey(row);
+  return places.map((place) => `${key} = ${row.balance} ${place}`);
+}
 
 const hasBalance = ({ balance }: AccountRow) => balance !== null;
 
-const waitingAt = (row: AccountRow, places: readonly string[]) =>
-  places.map((place) => `${dayKey(row)} ${hasBalance(row)} ${place}`);
+function waitingAt(row: AccountRow, places: readonly string[]): string[] {
+  const key = dayKey(row);
+  return places.map((place) => `${key} ${hasBalance(row)} ${place}`);
+}
 
 /** Two known balances that are not equal are two rows. */
-const lookingAt = (row: AccountRow, places: readonly string[]) =>
-  places.flatMap((place) =>
-    (hasBalance(row) ? [false] : [false, true]).map((known) => `${dayKey(row)} ${known} ${place}`),
+function lookingAt(row: AccountRow, places: readonly string[]): string[] {
+  const key = dayKey(row);
+  return places.flatMap((place) =>
+    (hasBalance(row) ? [false] : [false, true]).map((known) => `${key} ${known} ${place}`),
   );
+}
 
 const secondOf = ({ when }: AccountRow) => [knownTime(when).second].filter(Boolean);
 
@@ -130,16 +137,19 @@ export function findKnownRows<Row extends AccountRow, Stored extends AccountRow>
   const taken = new Set<Stored>();
   const same = new Set<Row>();
   const twins = new Map<Row, Stored>();
+  // Rows of different days are different rows.
+  const days = new Set(stored.map(({ when }) => when.slice(0, 10)));
+  const near = rows.filter(({ when }) => days.has(when.slice(0, 10)));
   for (const { waits, looks, isSure } of PASSES) {
     const waiting = new Waiting(stored, taken, waits);
-    for (const row of rows) {
+    for (const row of near) {
       if (same.has(row) || twins.has(row)) continue;
       const known = waiting.take(looks(row));
       if (known && isSure) same.add(row);
       else if (known) twins.set(row, known);
     }
   }
-  const days = new Set(stored.map((row) => dayKey(row)));
-  const alike = new Set(rows.filter((row) => !same.has(row) && !twins.has(row) && days.has(dayKey(row))));
+  const storedKeys = new Set(stored.map((row) => dayKey(row)));
+  const alike = new Set(near.filter((row) => !same.has(row) && !twins.has(row) && storedKeys.has(dayKey(row))));
   return { same, twins, alike };
 }

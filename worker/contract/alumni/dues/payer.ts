@@ -13,9 +13,9 @@ export const payerKey = (text: string): string => spaced(text).replaceAll(" ", "
 
 /** Every part of the text that may be a name, to read the people from the book. */
 export function nameParts(payer: string): string[] {
-  const key = payerKey(payer);
-  const parts = [2, 3, 4, 5].flatMap((length) => Array.from(key, (_, at) => key.slice(at, at + length)));
-  return [key, ...spaced(payer).split(" "), ...parts].filter(({ length }) => length >= 2);
+  const text = spaced(payer);
+  const key = text.replaceAll(" ", "");
+  return [key, ...text.split(" "), ...slicesOf(key)].filter(({ length }) => length >= 2);
 }
 
 /** Years, cohorts, amounts, dues, membership and titles. */
@@ -39,10 +39,12 @@ export function payerNames(payer: string): { whole: string; parts: string[] } {
 /** Letters of a payer in which a name is found without a space around it. */
 const RUN_ON_MAX = 12;
 
-const slicesOf = (key: string) =>
-  [2, 3, 4, 5].flatMap((length) =>
-    Array.from({ length: key.length - length + 1 }, (_, at) => key.slice(at, at + length)),
-  );
+function slicesOf(key: string): string[] {
+  const slices: string[] = [];
+  for (const length of [2, 3, 4, 5])
+    for (let at = 0; at + length <= key.length; at += 1) slices.push(key.slice(at, at + length));
+  return slices;
+}
 
 const NO_NAME =
   /㈜|\(주\)|주식회사|병원|의원|대학|재단|학회(?!비|장)|협회|센터|법인|회사|은행|약국|치과|학교|기업|조합|지회|지부|본부|이자|급여|수수료/;
