@@ -149,6 +149,14 @@ test("an accepted correction is announced at the trusted address", async () => {
   expect([(await subjectsTo(TRUSTED)).length, await subjectsTo(OFFICERS)]).toEqual([1, []]);
 });
 
+test("a join asks the trusted address of a held entry", async () => {
+  const { admin, id } = await attack();
+  const { user } = await createSession({ userName: "홍길동" });
+  const join = await callAs(admin, "POST", `/api/admin/member/${user.id}/join`, { alumniId: id });
+  expect(join.code).toBe("SUCCESS");
+  expect([(await subjectsTo(TRUSTED)).length, await subjectsTo(OFFICERS)]).toEqual([1, []]);
+});
+
 test("an undecided imported address joins no account", async () => {
   const { admin, id } = await attackWithoutTrusted();
   const { user } = await createSession({ userName: "홍길동" });
