@@ -135,6 +135,19 @@ test("a log shows a personal field only to its readers", async () => {
   );
 });
 
+test("only editors of the book find its people in the log", async () => {
+  const admin = await createAdministratorSession();
+  const person = { name: "남궁비밀", email: "secret.person@hidden.example.kr", mobile: "010-7391-4682" };
+  expect((await callAs(admin, "PUT", "/api/alumni", person)).code).toBe("SUCCESS");
+  const editor = await createSessionWith(["ADMIN_Access", "Alumni_Write"]);
+  const reader = await createSessionWith(["ADMIN_Access", "Alumni_Read"]);
+  for (const subject of Object.values(person)) {
+    const found = async (by: TestSession) =>
+      (await callAs(by, "GET", `/api/admin/audit?${new URLSearchParams({ subject })}`)).data.totalElements;
+    expect([subject, await found(editor), await found(reader)]).toEqual([subject, 1, 0]);
+  }
+});
+
 test("no part of a closed address finds a message", async () => {
   const admin = await createAdministratorSession();
   await makeTraces(admin);
