@@ -81,8 +81,8 @@ export function OwnFieldControl(props: OwnFieldControlProps) {
   );
 }
 
-const OWN_PHONE: ComponentProps<typeof Input> = {
-  autoComplete: "tel",
+const FOREIGN_PHONE = { placeholder: "+43 1 4277 0" };
+const KOREAN_PHONE: ComponentProps<typeof Input> = {
   placeholder: "010-0000-0000",
   onInput: (event) => hyphenatePhoneInput(event.currentTarget),
 };
@@ -102,6 +102,7 @@ export function ProfileFields({ fields, stored, value, onChange, errors }: Profi
   const { language, langOf } = useTexts();
   const { choose } = useSection("control", KOREAN_CONTROL_TEXTS);
   const isEnglish = language === "en";
+  const phone = { autoComplete: "tel", ...(isEnglish ? FOREIGN_PHONE : KOREAN_PHONE) };
   return fields.map((field) => {
     const { code, name, englishName, required, inputType, detail, englishDetail } = field;
     const id = `profile.${code}`;
@@ -123,7 +124,7 @@ export function ProfileFields({ fields, stored, value, onChange, errors }: Profi
         error={errors[id]}
         options={options}
         placeholder={choose}
-        {...(inputType === "phone" && { input: OWN_PHONE })}
+        {...(inputType === "phone" && { input: phone })}
         value={given ?? (inputType === "checkbox" && detail.length > 0 ? [] : "")}
         onValue={(next) => onChange({ ...value, [code]: next })}
       />

@@ -20,7 +20,7 @@ import type { ProfileField } from "#worker/contract/account/view.ts";
 import type { SignupFormView } from "#worker/domain/account/signup.server.ts";
 import { RULES } from "#worker/contract/kernel/identity-rules.ts";
 import { checkProfile } from "#worker/contract/account/own-field.ts";
-import { passwordChecks } from "#worker/contract/account/rules.ts";
+import { isPhone, normalisePhone, passwordChecks } from "#worker/contract/account/rules.ts";
 import { passwordProblem } from "#worker/domain/account/password-rule.server.ts";
 
 describe("a phone number during typing", () => {
@@ -42,6 +42,26 @@ describe("a phone number during typing", () => {
     ["０１０１２３４５６７８", "010-1234-5678"],
   ])("%s becomes %s", (typed, shown) => {
     expect(hyphenatePhone(typed)).toBe(shown);
+  });
+});
+
+describe("a telephone number", () => {
+  test.each([
+    ["+43 1 4277 0", "+43 1 4277 0"],
+    ["+43 (0)1/4277-0", "+43 1 4277-0"],
+    ["+4314277 0", "+4314277 0"],
+    ["＋１ (617) 555-0100", "+1 617 555-0100"],
+    ["+82 10 1234 5678", "010-1234-5678"],
+    ["02-123-4567", "02-123-4567"],
+    ["+43 1", null],
+    ["+999 1234 5678", null],
+    ["+0 1234 5678", null],
+    ["+1 617 555 0100 0100 01", null],
+    ["4277 0", null],
+    ["+82 1 4277", null],
+  ])("%s is stored as %s", (typed, stored) => {
+    const phone = normalisePhone(typed);
+    expect(isPhone(phone) ? phone : null).toBe(stored);
   });
 });
 
@@ -239,13 +259,13 @@ describe("the sign-up form", () => {
       NOTHING,
       { password: "", confirmation: "" },
       {
-        "agreements.terms": "You need to agree to this text to join.",
+        "agreements.terms": "You need to agree to this text to sign up.",
         email: "Please enter your email address.",
         userId: "Please enter your ID.",
         password: "Please enter a password.",
         userName: "Please enter your name.",
         "profile.org": "Please fill in this field.",
-        "profile.tel": "Please enter a Korean telephone number, for example 010-1234-5678.",
+        "profile.tel": "Please enter a telephone number with its country code, for example +43 1 4277 0.",
       },
     ],
     [
@@ -255,9 +275,9 @@ describe("the sign-up form", () => {
         email: "Please enter a valid email address.",
         userId: "Please enter an ID without spaces.",
         password: "Please choose a password of 6 to 16 characters with at least one letter, one digit and one symbol.",
-        userName: "Please enter your name in 1 to 4 Hangul syllables, or in 2 to 60 Latin letters.",
+        userName: "Please use Latin letters, or up to four Hangul syllables.",
         "profile.org": "Please fill in this field.",
-        "profile.tel": "Please enter a Korean telephone number, for example 010-1234-5678.",
+        "profile.tel": "Please enter a telephone number with its country code, for example +43 1 4277 0.",
       },
     ],
     [
@@ -283,8 +303,8 @@ describe("the sign-up form", () => {
     expect(signupServerErrors(fields, info, ENGLISH_ACCOUNT_TEXTS)).toEqual({
       password: "This password is widely known and easy to guess. Please choose another.",
       userId: "Please check what you have entered here.",
-      "agreements.terms": "You need to agree to this text to join.",
-      "profile.tel": "Please enter a Korean telephone number, for example 010-1234-5678.",
+      "agreements.terms": "You need to agree to this text to sign up.",
+      "profile.tel": "Please enter a telephone number with its country code, for example +43 1 4277 0.",
     });
   });
 });

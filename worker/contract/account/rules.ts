@@ -120,13 +120,39 @@ export function holdsOwnWord(password: string, ownWords: readonly string[]): boo
   return ownWords.flatMap(ownWordParts).some((part) => forms.some((form) => form.includes(part)));
 }
 
-export const isForeignNumber = (text: string): boolean => /^\+(?!82)\d[\d -]{5,16}\d$/.test(text);
+/** Assigned calling codes without Korea's, of which a number is stored without the code. */
+const CALLING_CODE =
+  "(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[146]|9[0-58]|2[1-689]\\d|3[578]\\d|42\\d|50\\d|59\\d|6[789]\\d|8[0578]\\d|96\\d|97[0-79]|99[2-8])";
+const FOREIGN_NUMBER = new RegExp(`^\\+${CALLING_CODE}\\d{4,14}$`);
+const FOREIGN_NUMBER_LENGTHS = { digitsMin: 7, digitsMax: 15, max: 20 } as const;
 
-/** Formats digits, spaces, +82 or hyphens as 010-1234-5678; returns other input unchanged. */
+/** A number of E.164 with its calling code, in groups that single spaces or hyphens part. */
+export function isForeignNumber(text: string): boolean {
+  const { digitsMin, digitsMax, max } = FOREIGN_NUMBER_LENGTHS;
+  if (text.length > max || !/^\+\d+(?:[ -]\d+)*$/.test(text)) return false;
+  const digits = text.replace(/[ -]/g, "");
+  return FOREIGN_NUMBER.test(digits) && digits.length > digitsMin && digits.length <= digitsMax + 1;
+}
+
+/** +43 (0)1/4277.0 to +43 1 4277 0: the zero in brackets is dialled only within the country. */
+const spacedForeignNumber = (text: string) =>
+  text
+    .replace(/\(0\)/g, " ")
+    .replace(/[\u2010-\u2015\u2212]/g, "-")
+    .replace(/[\s()./]+/g, " ")
+    .replace(/ ?- ?/g, "-")
+    .trim();
+
+/** Formats a Korean number as 010-1234-5678, spaces one of another country; returns other input unchanged. */
 export function normalisePhone(value: string): string {
-  const digits = withoutKoreanCode(normaliseUnicode(value, "NFKC")).replace(/\D/g, "");
+  const typed = normaliseUnicode(value, "NFKC").trim();
+  if (/^\+(?! ?82)/.test(typed)) {
+    const foreign = spacedForeignNumber(typed);
+    if (isForeignNumber(foreign)) return foreign;
+  }
+  const digits = withoutKoreanCode(typed).replace(/\D/g, "");
   const match = /^(02|01[016789]|0\d{2})(\d{3,4})(\d{4})$/.exec(digits);
-  return match ? `${match[1]}-${match[2]}-${match[3]}` : normaliseUnicode(value, "NFKC").trim();
+  return match ? `${match[1]}-${match[2]}-${match[3]}` : typed;
 }
 
 /** Maps every spelling to one key (contract section 1); call it before validation and lookup. */
@@ -155,7 +181,10 @@ export function userKeyProblem(userKeyType: UserKeyType, code: string, rules: Ac
   }
 }
 
-export const isPhone = (value: string) => PHONE.test(value);
+/** A Korean number; the other forms of a telephone number are foreign ones. */
+export const isKoreanPhone = (value: string) => PHONE.test(value);
+
+export const isPhone = (value: string) => isKoreanPhone(value) || isForeignNumber(value);
 
 /** 0930 and 09:30 to 09:30; null for an invalid time. */
 export function normaliseTime(value: string): string | null {

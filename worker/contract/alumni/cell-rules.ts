@@ -1,7 +1,7 @@
 import { ACCOUNT_RULE_MESSAGES } from "../account/rule-messages.ts";
 import { cleanLine, cleanText, normaliseUnicode, withoutKoreanCode } from "../kernel/text.ts";
 import { containsResidentNumber, maskResidentNumbers, residentNumberMessage } from "../kernel/resident-number.ts";
-import { isEmail, isForeignNumber, isMobile, isPhone, normalisePhone } from "../account/rules.ts";
+import { isEmail, isForeignNumber, isKoreanPhone, isMobile, isPhone, normalisePhone } from "../account/rules.ts";
 import { foldValue, readChoice, readChoices, readDate } from "../account/own-field.ts";
 import { PERSON_STATES, REFUSABLE_MEANS } from "../mail/letters.ts";
 import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
@@ -63,17 +63,17 @@ function keepsGroups(typed: string, result: string): boolean {
  * As `normalisePhone`, plus the zero that Excel drops and company numbers (1588-1234). Ambiguous input stays as typed.
  */
 function hyphenateContactNumber(value: string): string {
-  if (/^\+(?!82)/.test(value)) return value.replace(/[\s().]+/g, " ").trim();
+  if (/^\+(?!82)/.test(value)) return normalisePhone(value);
   const typed = value.replace(NUMBER_LABEL, "").replace(/[\u2010-\u2015\u2212]/g, "-");
   if (!/^[\d\s().+-]+$/.test(typed)) return value;
   // Excel's Korean phone format writes three-digit area codes: (002) 740-1234.
   const local = withoutKoreanCode(typed).replace(/^\s*\(00(\d{1,2})\)/, "(0$1)");
   const number = formatNumber(digitsOf(local));
-  const isKnown = isPhone(number) || /^1[568]\d{2}-\d{4}$/.test(number);
+  const isKnown = isKoreanPhone(number) || /^1[568]\d{2}-\d{4}$/.test(number);
   return isKnown && keepsGroups(local, number) ? number : value;
 }
 
-const isCompleteNumber = (text: string) => isPhone(text) || /^1[568]\d{2}-\d{4}$/.test(text) || isForeignNumber(text);
+const isCompleteNumber = (text: string) => isPhone(text) || /^1[568]\d{2}-\d{4}$/.test(text);
 
 /** An extension, range or second number follows a whole number; the text is kept as typed. */
 function hasWholeNumber(text: string): boolean {

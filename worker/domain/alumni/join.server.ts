@@ -6,7 +6,7 @@ import { siteSetting } from "#db/schema/kernel.ts";
 import { randomPincode, sha256Base64Url } from "#worker/adapters/secrets.server.ts";
 import type { AppContext, View } from "#worker/domain/kernel/context.ts";
 import { ownFieldValueText } from "#worker/contract/account/own-field.ts";
-import { isMobile } from "#worker/contract/account/rules.ts";
+import { isForeignNumber, isMobile } from "#worker/contract/account/rules.ts";
 import { sharedColumn } from "#worker/contract/account/shared-columns.ts";
 import { authenticationSettings } from "#worker/contract/account/setting-input.ts";
 import { signupClosedMessage } from "#worker/contract/account/view.ts";
@@ -95,7 +95,8 @@ async function readAccount(ctx: AppContext, userId: string) {
   for (const field of fields) {
     const column = columnOf(field);
     const text = ownFieldValueText(lookUp(person.profile, field.code)).trim();
-    if (column && column !== "email") take(column === "mobile" && !isMobile(text) ? "phone" : column, text);
+    if (column && column !== "email")
+      take(column === "mobile" && !isMobile(text) && !isForeignNumber(text) ? "phone" : column, text);
   }
   return { person, fields, email, values: { ...EMPTY_ALUMNI_VALUES, ...usedValues(ctx, values) } };
 }
