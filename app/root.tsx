@@ -129,16 +129,25 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   const isReader = use(PageDocument).readerRules !== null;
   const handles = useMatches().map(({ handle }) => handle as RouteHandle | undefined);
-  if (handles.some((handle) => handle?.bare)) return <Outlet />;
+  if (handles.some((handle) => handle?.bare))
+    return (
+      <div className="page-part">
+        <Outlet />
+      </div>
+    );
   const page = isReader ? (
     <Outlet />
   ) : (
     <>
-      <StorageNotice />
+      <div className="page-part">
+        <StorageNotice />
+      </div>
       <Outlet />
-      <SessionWatch />
-      <ChunkWatch />
-      <SecondFactorPrompt />
+      <div className="page-part">
+        <SessionWatch />
+        <ChunkWatch />
+        <SecondFactorPrompt />
+      </div>
     </>
   );
   return <PageKeeper>{handles.some((handle) => handle?.ownFrame) ? page : <SiteShell>{page}</SiteShell>}</PageKeeper>;

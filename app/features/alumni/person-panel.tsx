@@ -65,7 +65,7 @@ export function AlumniPersonPanel({ person, choice, can, binDays }: AlumniPerson
         else if (typed.current) setAsking(true);
         else leaveForm();
       }}
-      className="rounded-xl border border-gray-20 bg-white p-5 shadow-md lg:fixed lg:top-(--header-height) lg:right-0 lg:bottom-0 lg:z-20 lg:w-100 lg:overflow-y-auto lg:rounded-none lg:border-y-0 lg:border-r-0"
+      className="rounded-xl border border-gray-20 bg-white p-5 shadow-md lg:max-h-[calc(100dvh-var(--header-height)-2rem)] lg:overflow-y-auto"
     >
       <div className="mb-4 flex items-start justify-between gap-2">
         <h2

@@ -32,7 +32,7 @@ export function PageFoot({
   return (
     <dl className="mt-12 flex flex-wrap gap-x-8 gap-y-1 border-t border-gray-20 pt-4 text-sm">
       {contact.organization && (
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-x-2">
           <dt className="shrink-0 text-gray-60">{page.department}</dt>
           <dd>
             {contact.organization}{" "}
@@ -48,7 +48,7 @@ export function PageFoot({
         </div>
       )}
       {modifiedDate && (
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-x-2">
           <dt className="shrink-0 text-gray-60">{page.modified}</dt>
           <dd>
             <Time date={modifiedDate} />

@@ -49,7 +49,7 @@ export function AttachmentList({ files, canDownload, archiveUrl }: AttachmentLis
               <>
                 <a
                   href={`${file.url}?download=true`}
-                  className="group flex min-h-12 min-w-0 flex-1 basis-60 items-center gap-3 rounded-sm py-2 hover:text-primary-70"
+                  className="group flex min-h-12 min-w-0 flex-1 basis-60 items-center gap-3 rounded-sm py-2 hover:text-primary-70 @max-[18rem]:flex-wrap"
                 >
                   <AttachmentLine file={file} />
                   <Download
@@ -61,7 +61,7 @@ export function AttachmentList({ files, canDownload, archiveUrl }: AttachmentLis
                 <FilePreview file={file} files={files} />
               </>
             ) : (
-              <span className="flex min-h-12 flex-1 items-center gap-3 py-2 text-gray-70">
+              <span className="flex min-h-12 flex-1 items-center gap-3 py-2 text-gray-70 @max-[18rem]:flex-wrap">
                 <AttachmentLine file={file} />
               </span>
             )}
@@ -80,7 +80,7 @@ function AttachmentLine({ file }: { file: ItemFile }) {
       <span className="w-13 shrink-0 rounded-sm border border-primary-20 bg-white py-0.5 text-center text-xs font-bold text-primary-60">
         {extensionLabel(file.fileName) ?? texts.file}
       </span>
-      <span className="min-w-0 flex-1 underline-offset-4 group-hover:underline">
+      <span className="min-w-0 flex-1 underline-offset-4 group-hover:underline @max-[18rem]:order-first @max-[18rem]:basis-full">
         <UserText>{file.fileName}</UserText>
       </span>
       <span className="text-sm text-gray-60">

@@ -51,6 +51,7 @@ export const ENGLISH_TEXTS: SiteTexts = {
     position: "You are here",
     search: "Search",
     signin: "Sign in",
+    signup: "Join",
     keepsNothing:
       "This browser cannot store site data: your sign-in and anything you are writing are lost when you reload or close the page.",
     blocksCookies: "This browser blocks cookies, so you cannot sign in. Please allow cookies for this site.",
@@ -109,7 +110,7 @@ export const ENGLISH_TEXTS: SiteTexts = {
     mapCredit: "Map: @svg-maps/south-korea 2.0 (CC BY 4.0)",
   },
   marks: {
-    inKorean: "(in Korean)",
+    inKorean: "in Korean",
     isNew: "new",
     secret: "private",
     comments: { before: "comments: ", after: "" },

@@ -29,6 +29,7 @@ export const KOREAN_TEXTS = {
     position: "현재 위치",
     search: "통합검색",
     signin: "로그인",
+    signup: "",
     keepsNothing:
       "이 브라우저에는 사이트 데이터를 저장할 수 없어, 새로고침하거나 창을 닫으면 로그인 상태와 작성 중인 내용이 남지 않습니다.",
     blocksCookies:

@@ -69,16 +69,13 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
           title={say("{동문주소록}")}
           description={say("{동문}의 소속과 연락처를 찾아보실 수 있습니다. 연락처는 본인이 공개한 범위에서 보입니다.")}
         />
-        <SigninGate
-          className={cx("container-page pt-6 pb-16 md:pt-8 md:pb-24", panel && "lg:pr-104")}
-          screenOf={screenOf}
-        >
+        <SigninGate className="container-page pt-6 pb-16 md:pt-8 md:pb-24" screenOf={screenOf}>
           <AlumniActions choice={choice} mine={mine} can={can} total={people.totalElements} />
           <SavedViews views={views} can={can} choice={choice} />
           <AlumniFilterForm choice={choice} options={options} can={can} unusable={unusable} />
-          <div className={cx("mt-6", panel && "grid items-start gap-6 lg:block")}>
+          <div className={cx("mt-6", panel && "grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_25rem]")}>
             {panel && (
-              <div className="min-w-0">
+              <div className="min-w-0 lg:sticky lg:top-[calc(var(--header-height)+1rem)] lg:order-last">
                 <AlumniPersonPanel
                   key={person?.id ?? "new"}
                   person={person}
@@ -88,7 +85,7 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
                 />
               </div>
             )}
-            <div className="min-w-0">
+            <div className="page-part min-w-0">
               {readLimit && <ReadLimitNotice limit={readLimit} />}
               <AlumniListBar people={people} choice={choice} can={can} />
               <AlumniSelectionBar choice={choice} total={people.totalElements} can={can} binDays={binDays} />

@@ -63,8 +63,8 @@ function listedRegions(centers: readonly CenterLink[], nameOf: SiteTexts["region
   ];
 }
 
-const COLUMNS = "grid-cols-[3.5rem_minmax(0,1fr)] md:grid-cols-[3.5rem_minmax(0,1fr)_auto]";
-const WIDE_COLUMNS = "grid-cols-[6.75rem_minmax(0,1fr)] md:grid-cols-[6.75rem_minmax(0,1fr)_auto]";
+const COLUMNS = "@min-[20rem]/page:grid-cols-[3.5rem_minmax(0,1fr)] md:grid-cols-[3.5rem_minmax(0,1fr)_auto]";
+const WIDE_COLUMNS = "@min-[20rem]/page:grid-cols-[6.75rem_minmax(0,1fr)] md:grid-cols-[6.75rem_minmax(0,1fr)_auto]";
 
 /** Pointing at a region highlights it in both the map and the list. */
 function CenterMap({ centers, productCode }: { centers: readonly CenterLink[]; productCode: string }) {
@@ -101,7 +101,7 @@ function CenterMap({ centers, productCode }: { centers: readonly CenterLink[]; p
                     className="font-medium text-gray-90 underline-offset-4 hover:text-primary-60 hover:underline"
                   >
                     {region.center.centerName}
-                    {region.center.isKorean && <span lang="en"> {marks.inKorean}</span>}
+                    {region.center.isKorean && <span lang="en"> ({marks.inKorean})</span>}
                   </Link>
                   <PhoneLink number={region.center.phone} />
                 </>
@@ -145,7 +145,7 @@ function PhoneLink({ number }: { number: string }) {
   return (
     <a
       href={telephoneHref(number)}
-      className="tabular col-start-2 inline-flex min-h-6 items-center text-sm text-gray-60 underline-offset-4 hover:underline md:col-start-auto"
+      className="tabular inline-flex @min-[20rem]/page:col-start-2 min-h-6 items-center text-sm text-gray-60 underline-offset-4 hover:underline md:col-start-auto"
     >
       {phone(number)}
     </a>

@@ -6,7 +6,7 @@ import { cx } from "#app/ui/cx.ts";
 export function SignupSteps({ current }: { current: number }) {
   const { steps, stepsLabel, currentStep, doneStep } = useAccountTexts().signup;
   return (
-    <ol aria-label={stepsLabel} className="grid grid-cols-4 gap-2">
+    <ol aria-label={stepsLabel} className="grid grid-cols-4 gap-2 @max-[22rem]/page:grid-cols-2">
       {steps.map((name, index) => {
         const step = index + 1;
         const isCurrent = step === current;

@@ -56,7 +56,7 @@ export function ConsoleShell({ waiting, children }: ConsoleShellProps) {
   return (
     <div className="console flex min-h-dvh flex-col" data-density={density}>
       <SkipLink />
-      <header className="on-dark sticky top-0 z-30 bg-primary-90 text-white print:hidden">
+      <header className="on-dark page-part sticky top-0 z-30 bg-primary-90 text-white print:hidden">
         <div className="flex h-(--header-height) items-center gap-1 px-3 md:gap-2 md:px-4">
           <Link to="/" className={`${BAR_LINK} min-w-0`}>
             <span className="truncate font-semibold">{frame?.site.siteName ?? "홈"}</span>
@@ -86,28 +86,30 @@ export function ConsoleShell({ waiting, children }: ConsoleShellProps) {
         </div>
         <NavigationProgress />
       </header>
-      <div className="flex flex-1 flex-col lg:flex-row">
-        {user?.isAdministrator && (
-          <>
-            <details key={key} className="group mx-4 mt-4 rounded-lg border border-gray-20 lg:hidden">
-              <summary className="flex min-h-12 items-center justify-between px-4 font-semibold">
-                <span>관리 메뉴: {say(page?.label ?? "관리")}</span>
-                <ChevronDown aria-hidden="true" className="size-5 transition-transform group-open:rotate-180" />
-              </summary>
-              <ConsoleNavigation menu={menu} pathname={pathname} className="border-t border-gray-20 p-3" />
-            </details>
-            <div className="hidden w-48 shrink-0 border-r border-gray-20 bg-gray-5 lg:block print:hidden">
-              <ConsoleNavigation
-                menu={menu}
-                pathname={pathname}
-                className="sticky top-(--header-height) max-h-[calc(100dvh-var(--header-height))] overflow-y-auto px-2 py-2"
-              />
-            </div>
-          </>
-        )}
-        <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-4 pt-4 pb-16 md:px-6">
-          {children}
-        </main>
+      <div className="page-part flex flex-1">
+        <div className="flex min-w-0 flex-1 flex-col lg:flex-row">
+          {user?.isAdministrator && (
+            <>
+              <details key={key} className="group mx-4 mt-4 rounded-lg border border-gray-20 lg:hidden">
+                <summary className="flex min-h-12 items-center justify-between px-4 font-semibold">
+                  <span>관리 메뉴: {say(page?.label ?? "관리")}</span>
+                  <ChevronDown aria-hidden="true" className="size-5 transition-transform group-open:rotate-180" />
+                </summary>
+                <ConsoleNavigation menu={menu} pathname={pathname} className="border-t border-gray-20 p-3" />
+              </details>
+              <div className="hidden w-48 shrink-0 border-r border-gray-20 bg-gray-5 lg:block print:hidden">
+                <ConsoleNavigation
+                  menu={menu}
+                  pathname={pathname}
+                  className="sticky top-(--header-height) max-h-[calc(100dvh-var(--header-height))] overflow-y-auto px-2 py-2"
+                />
+              </div>
+            </>
+          )}
+          <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-4 pt-4 pb-16 md:px-6">
+            {children}
+          </main>
+        </div>
       </div>
       <ToastRegion />
     </div>

@@ -1,6 +1,8 @@
 // Uses plain DOM because it also runs on pages without React.
 
-const WIDE = "(width >= 80rem)";
+/** On wide screens the menu is a row, and its opener is hidden. */
+const isWide = () => document.querySelector("[popovertarget][aria-haspopup]")?.checkVisibility() === false;
+
 const dialogAttributes = () =>
   [
     ["role", "dialog"],
@@ -12,10 +14,9 @@ const dialogAttributes = () =>
 export function listenToMenuGroup(group: HTMLDetailsElement): () => void {
   const ended = new AbortController();
   const { signal } = ended;
-  const wide = matchMedia(WIDE);
   let hovered = false;
   const hover = ({ pointerType }: PointerEvent, value: boolean) => {
-    if (pointerType !== "mouse" || !wide.matches) return;
+    if (pointerType !== "mouse" || !isWide()) return;
     // Ignores a late pointer event after a click closed the group, so keyboard opening stays.
     if (!value && !hovered) return;
     hovered = value;
@@ -32,14 +33,14 @@ export function listenToMenuGroup(group: HTMLDetailsElement): () => void {
     "focusout",
     ({ relatedTarget }) => {
       const isInside = relatedTarget instanceof Node && group.contains(relatedTarget);
-      if (!isInside && !hovered && wide.matches) group.open = false;
+      if (!isInside && !hovered && isWide()) group.open = false;
     },
     { signal },
   );
   group.addEventListener(
     "keydown",
     (event) => {
-      if (event.key !== "Escape" || !group.open || !wide.matches) return;
+      if (event.key !== "Escape" || !group.open || !isWide()) return;
       // Esc closes one layer only.
       event.preventDefault();
       group.open = false;
@@ -96,7 +97,7 @@ export function listenToMenuDrawer(drawer: HTMLElement): () => void {
     },
   );
   addEventListener("popstate", close, { signal });
-  matchMedia(WIDE).addEventListener("change", close, { signal });
+  addEventListener("resize", () => isWide() && close(), { signal });
   return () => ended.abort();
 }
 

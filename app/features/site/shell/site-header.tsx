@@ -59,26 +59,26 @@ export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
   const memberItems = isKorean && frame?.user ? memberMenu(frame) : [];
   const userName = frame?.user?.userName ?? null;
   return (
-    <header className="sticky top-0 z-30 [@media(max-height:24rem)]:static border-b border-gray-20 bg-white/97 print:hidden">
+    <header className="page-part sticky top-0 z-30 [@media(max-height:24rem)]:static border-b border-gray-20 bg-white/97 print:hidden">
       <div
         className={cx(
-          "container-page flex h-(--header-height) items-center gap-2 sm:gap-4",
-          !hasWideNames && "min-[90rem]:gap-6",
+          "container-page flex min-h-(--header-height) items-center gap-2 @min-[40rem]/page:gap-4 @max-[20rem]/page:flex-wrap",
+          !hasWideNames && "@min-[88.9rem]/page:gap-6",
         )}
       >
         <Link
           to={pathOf("", "/")}
-          className="-ml-1 flex min-h-11 min-w-0 items-center gap-2 rounded-md p-1 sm:gap-2.5 lg:gap-3"
+          className="-ml-1 flex min-h-11 min-w-0 items-center gap-2 rounded-md p-1 lg:gap-3 @max-[20rem]/page:basis-full"
         >
-          <Logo className="size-8 shrink-0 text-primary-60 sm:size-9 lg:size-10" />
+          <Logo className="size-8 shrink-0 text-primary-60 md:size-9 lg:size-10" />
           <span className="min-w-0">
             <span
               className={cx(
-                "block text-sm/tight font-bold tracking-tight text-primary-90",
+                "block font-bold tracking-tight text-primary-90",
                 hasWideNames
-                  ? "hyphens-auto md:text-base/tight xl:max-w-52"
-                  : "min-[28rem]:text-base/tight xl:text-lg/tight xl:whitespace-nowrap",
-                !hasWideNames && userName === null && "min-[90rem]:text-xl/tight",
+                  ? "text-xs/tight md:text-base/tight xl:max-w-52 xl:text-xs/tight @min-[88.9rem]/page:text-base/tight"
+                  : "text-sm/tight @min-[28rem]/page:text-base/tight xl:text-lg/tight xl:whitespace-nowrap",
+                !hasWideNames && userName === null && "@min-[88.9rem]/page:text-xl/tight",
               )}
             >
               {frame?.site.siteName ?? shell.home}
@@ -104,7 +104,7 @@ export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
         </MainMenu>
         <div className="-mr-2 ml-auto flex items-center xl:mr-0">
           {frame?.look.hasEnglish && (
-            <span className={cx(isKorean && (userName === null ? "max-[23rem]:hidden" : "max-[29rem]:hidden"))}>
+            <span className={isKorean && userName !== null ? "@max-[29rem]/page:hidden" : "@max-[23rem]/page:hidden"}>
               <LanguageLink productCode={frame.site.productCode} />
             </span>
           )}
@@ -114,15 +114,21 @@ export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
             title={shell.search}
             className={cx(
               "inline-flex size-11 items-center justify-center rounded-md text-gray-70 hover:bg-gray-10 hover:text-gray-90",
-              userName !== null && "max-[22rem]:hidden",
+              userName !== null && "@max-[22rem]/page:hidden",
+              hasWideNames && "@max-[25rem]/page:hidden",
             )}
           >
             <Search aria-hidden="true" className="size-5.5" />
           </Link>
           {!isKorean && userName === null && (
-            <ButtonLink to={pathOf("", GUEST_MENU.signin.href)} variant="quiet" size="sm" className="hidden xl:flex">
-              {shell.signin}
-            </ButtonLink>
+            <span className="hidden items-center gap-2 xl:flex">
+              <ButtonLink to={pathOf("", GUEST_MENU.signin.href)} variant="quiet" size="sm" className="px-2!">
+                {shell.signin}
+              </ButtonLink>
+              <ButtonLink to={pathOf("", GUEST_MENU.signup.href)} variant="primary" size="sm">
+                {shell.signup}
+              </ButtonLink>
+            </span>
           )}
           {isKorean && (
             <>
@@ -181,9 +187,10 @@ function MainMenu({ items, memberItems, userName, children }: MainMenuProps) {
         </ul>
       </nav>
       {language === "en" && userName === null && (
-        <div className="border-t border-gray-20 p-4 xl:hidden">
-          <ButtonLink to={pathOf("", GUEST_MENU.signin.href)} className="w-full">
-            {shell.signin}
+        <div className="grid grid-cols-2 gap-2 border-t border-gray-20 p-4 xl:hidden">
+          <ButtonLink to={pathOf("", GUEST_MENU.signin.href)}>{shell.signin}</ButtonLink>
+          <ButtonLink to={pathOf("", GUEST_MENU.signup.href)} variant="primary">
+            {shell.signup}
           </ButtonLink>
         </div>
       )}

@@ -70,7 +70,7 @@ export function SiteShell({ children }: { children: ReactNode }) {
       <SkipLink />
       {frame?.announced && <AnnouncedAgreements announced={frame.announced} />}
       <SiteHeader frame={frame} />
-      <main id="main" tabIndex={-1} className="flex-1">
+      <main id="main" tabIndex={-1} className="page-part flex-1">
         {children}
       </main>
       {frame && <SiteFooter frame={frame} />}
@@ -81,9 +81,9 @@ export function SiteShell({ children }: { children: ReactNode }) {
 
 /** Is shown on every public page until the agreement changes. */
 const AnnouncedAgreements = ({ announced }: { announced: readonly AnnouncedAgreement[] }) => (
-  <aside aria-label="약관 변경 예고" className="container-page print:hidden">
+  <aside aria-label="약관 변경 예고" className="page-part print:hidden">
     {announced.map(({ code, title, effectiveDate }) => (
-      <p key={code + effectiveDate} className="py-2">
+      <p key={code + effectiveDate} className="container-page py-2">
         {formatLongDate(effectiveDate)}부터 ‘{title}’ 내용이 바뀝니다.{" "}
         <a href={`/Account/Agreements/${code}`} className="font-semibold text-primary-70 underline">
           달라지는 점 보기<span className="sr-only">: {title}</span>
@@ -103,10 +103,10 @@ function SiteFooter({ frame }: { frame: SiteFrame }) {
       <p className="container-page mt-8 hidden border-t border-gray-30 pt-3 text-sm print:block">
         <strong>{siteName}</strong> {[contact.organization, contact.address, contact.phone].filter(Boolean).join(" · ")}
       </p>
-      <footer className="on-dark mt-auto bg-primary-90 text-primary-20 print:hidden">
+      <footer className="on-dark page-part mt-auto bg-primary-90 text-primary-20 print:hidden">
         <FooterLinks frame={frame} />
         <div className="container-page grid gap-6 py-8 md:grid-cols-[auto_1fr] md:gap-10 md:py-10">
-          <div className="flex items-start gap-3 text-white">
+          <div className="flex flex-wrap items-start gap-3 text-white">
             <Logo isOnDark className="size-9 shrink-0 text-primary-30" />
             <p className="pt-1 text-lg font-bold">{siteName}</p>
           </div>
@@ -142,9 +142,9 @@ function SiteFooter({ frame }: { frame: SiteFrame }) {
 function FooterFact({ name, children }: { name: string; children: ReactNode }) {
   if (!children) return null;
   return (
-    <span className="inline-flex items-center gap-2">
+    <span className="inline-flex flex-wrap items-center gap-x-2">
       <span className="shrink-0 text-primary-30">{name}</span>
-      <span>{children}</span>
+      <span className="min-w-0 [overflow-wrap:anywhere]">{children}</span>
     </span>
   );
 }
