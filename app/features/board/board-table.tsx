@@ -1,3 +1,4 @@
+import { WriterName } from "#app/features/board/writer-name.tsx";
 import { lookUp } from "#worker/contract/kernel/labels.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -97,7 +98,7 @@ function BoardTableRow({ row, board, choice, selection, pinned = false, children
             <UserText>{category}</UserText>
           </span>
         )}
-        <UserText>{row.createdUserName}</UserText>
+        <WriterName>{row.createdUserName}</WriterName>
       </td>
       <td>
         <Time date={row.createdDate} format="short" />

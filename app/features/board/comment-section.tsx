@@ -1,3 +1,4 @@
+import { WriterName } from "#app/features/board/writer-name.tsx";
 import CornerDownRight from "lucide-react/icons/corner-down-right";
 import { useLocation, useRevalidator } from "react-router";
 import { useBoardHrefs, usePostTexts } from "#app/features/board/post-texts.ts";
@@ -134,8 +135,8 @@ function CommentEntry({ comment, calls, place, leftForms, canReply, canManage, r
           <>
             <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
               {isReply && <span className="sr-only">{texts.reply}</span>}
-              <strong lang={langOf(comment.createdUserName)} className="text-base font-semibold text-gray-90">
-                {comment.createdUserName}
+              <strong className="text-base font-semibold text-gray-90">
+                <WriterName>{comment.createdUserName}</WriterName>
               </strong>
               <span className="text-gray-60">
                 <Time date={comment.createdDate} format="datetime" />

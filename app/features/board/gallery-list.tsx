@@ -1,3 +1,4 @@
+import { WriterName } from "#app/features/board/writer-name.tsx";
 import ImageIcon from "lucide-react/icons/image";
 import { Link } from "react-router";
 import { type BoardListChoice } from "#app/features/board/board-paths.ts";
@@ -58,7 +59,7 @@ export function GalleryList({ items, choice, selection }: GalleryListProps) {
           </p>
           <p className="mt-1 flex gap-3 text-sm text-gray-60">
             <span>
-              <UserText>{row.createdUserName}</UserText>
+              <WriterName>{row.createdUserName}</WriterName>
             </span>
             <Time date={row.createdDate} format="short" />
           </p>

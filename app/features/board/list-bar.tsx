@@ -37,8 +37,10 @@ export function BoardListBar({
         <span aria-hidden="true" className="text-gray-40">
           {" · "}
         </span>
-        {items.page <= items.totalPages && `${formatCount(items.page)}/`}
-        {formatCount(items.totalPages)} {texts.pages}
+        {texts.pageOf(
+          items.page <= items.totalPages ? formatCount(items.page) : undefined,
+          formatCount(items.totalPages),
+        )}
       </p>
       <div className="flex items-center max-md:order-1 max-md:-ml-2 max-md:w-full">
         {board.useEvents && (

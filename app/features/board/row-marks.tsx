@@ -17,7 +17,13 @@ export function NewMark() {
 /** Tells readers of an English page that a text is in Korean. */
 export function KoreanMark({ text }: { text: string }) {
   const { langOf, marks } = useTexts();
-  return langOf(text) && <span className="text-xs whitespace-nowrap text-gray-60">{marks.inKorean}</span>;
+  return (
+    langOf(text) && (
+      <abbr title={marks.inKorean} className="text-xs font-semibold text-gray-60 no-underline">
+        KO
+      </abbr>
+    )
+  );
 }
 
 export function SecretMark() {

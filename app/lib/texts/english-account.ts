@@ -55,7 +55,7 @@ export const ENGLISH_ACCOUNT_TEXTS: AccountTexts = {
   name: {
     label: "Name",
     missing: "Please enter your name.",
-    hint: (rules) => `In ${englishNameLetters(rules)}.`,
+    hint: (rules) => `Use ${englishNameLetters(rules)}.`,
     takesLatin: true,
   },
   password: {
@@ -101,18 +101,18 @@ export const ENGLISH_ACCOUNT_TEXTS: AccountTexts = {
     all: "I agree to all",
     required: "[Required]",
     optional: "[Optional]",
-    missing: () => "You need to agree to this text to join.",
+    missing: () => "You need to agree to this text to sign up.",
     read: "Read the text",
     regionOf: (title) => title,
     language: "A text without an English version is shown in Korean; it is the Korean text that you agree to.",
   },
   signup: {
-    title: "Join",
+    title: "Sign up",
     closed: (missing) =>
       missing.length === 0
         ? null
-        : `Joining is not possible yet. The ${missing.map((code) => TEXT_NAMES[code]).join(" and the ")} of this site are still being prepared.`,
-    stepsLabel: "Steps to join",
+        : `Sign-up is not possible yet. The ${missing.map((code) => TEXT_NAMES[code]).join(" and the ")} of this site are still being prepared.`,
+    stepsLabel: "Steps to sign up",
     steps: ["Consent", "Verify", "Details", "Done"],
     currentStep: " (current step)",
     doneStep: " (completed)",
@@ -120,18 +120,18 @@ export const ENGLISH_ACCOUNT_TEXTS: AccountTexts = {
       authType === "IdAndPassword"
         ? "Used to verify that it is you, and to recover your ID or password."
         : "This is what you will sign in with. It is verified by a code.",
-    submit: "Join",
-    failed: "You have not joined.",
+    submit: "Sign up",
+    failed: "You have not been signed up.",
     officeFields: "Some of the fields below have a Korean name only.",
   },
   welcome: {
     title: "Welcome",
-    nobody: "This page is shown once you have joined.",
+    nobody: "This page is shown once you have signed up.",
     greeting: { before: "Welcome, ", after: "." },
-    greetingOfNobody: "Join",
+    greetingOfNobody: "Sign up",
     waiting:
       "Your application has been received. You will be told by email when an administrator has approved it, and can sign in from then on.",
-    done: "You have joined. Please sign in to use the services for members.",
+    done: "You have signed up. Please sign in to use the services for members.",
     home: "Home",
   },
   pending: {

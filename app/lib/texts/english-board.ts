@@ -1,3 +1,4 @@
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import type { BoardTexts } from "#app/lib/texts/korean-board.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import type { SearchTexts } from "#app/lib/texts/korean-search.ts";
@@ -19,8 +20,8 @@ export const ENGLISH_BOARD_TEXTS: BoardTexts = {
     caption: (name) => `${name}: number, title, author, date, views`,
     number: "No.",
     title: "Title",
-    total: { before: "Posts: ", after: "" },
-    pages: "pages",
+    total: { before: "", after: " posts" },
+    pageOf: (page, total) => (page ? `page ${page} of ${total}` : `${total} pages`),
     asCalendar: "Show as a calendar",
     sizes: "Posts per page",
     each: "\u00a0per page",
@@ -89,16 +90,19 @@ export const ENGLISH_SEARCH_TEXTS: SearchTexts = {
     `The search could not be carried out. Please search for at most ${SIZE_LIMITS.keywordLength} characters, and try again in a minute if you have searched often.`,
 };
 
+const WRITERS: Record<string, string> = { 관리자: "Office", [UI_MESSAGES.retiredUser]: "Former member" };
+
 export const ENGLISH_POST_TEXTS: PostTexts = {
   onlyInKorean: {
     item: "This post is available in Korean only.",
-    list: "Posts are shown as they were written, most of them in Korean.",
+    list: "Posts are shown as they were written. KO marks a post in Korean.",
   },
   doInKorean: "Posting, commenting, following and managing are done on the Korean page.",
   koreanPage: "Open the Korean page",
   titleOf: (title) => (title === UI_MESSAGES.secretTitle ? "Private post" : title),
   pinned: "Pinned",
   writer: "Author",
+  writerOf: (name) => lookUp(WRITERS, name) ?? name,
   date: "Date",
   views: "Views",
 };
@@ -142,7 +146,7 @@ export const ENGLISH_CALENDAR_TEXTS: CalendarTexts = {
   noneComing: "No events are planned.",
   subscribe: "Add to your calendar",
   subscribeHow:
-    "Add one of these addresses to your calendar program (“subscribe” or “add by URL”). New and changed events will then appear there by themselves.",
+    "Subscribe in your calendar app with one of these addresses. New and changed events then appear there by themselves.",
   feedOf: (board) => `${board} (ics)`,
 };
 

@@ -44,7 +44,8 @@ const SAID: Readonly<Record<string, string>> = {
   [ACCOUNT_RULE_MESSAGES.userId]: "Please enter an ID without spaces.",
   [ACCOUNT_RULE_MESSAGES.userIdResident]: "An ID that looks like a resident registration number cannot be used.",
   [ACCOUNT_RULE_MESSAGES.email]: "Please enter a valid email address.",
-  [ACCOUNT_RULE_MESSAGES.mobile]: "Please enter a Korean mobile number, for example 010-1234-5678.",
+  [ACCOUNT_RULE_MESSAGES.mobile]:
+    "Please enter a Korean mobile number, for example 010-1234-5678. If you have none, please contact the office.",
   [UI_MESSAGES.emailUnverified]: "Please verify your email address.",
   [UI_MESSAGES.mobileUnverified]: "Please verify your mobile number.",
   [UI_MESSAGES.pincodeNotSent]: "Please ask for a new code.",
@@ -66,21 +67,23 @@ export function englishProblem(field: string, said: string, rules: AccountRules)
     const { min, max } = rules.password;
     return `Please choose a password of ${min} to ${max} characters with at least one letter, one digit and one symbol.`;
   }
-  if (field === "userName") return `Please enter your name in ${englishNameLetters(rules)}.`;
+  if (field === "userName") return `Please use ${englishNameLetters(rules)}.`;
   if (field === "pincode") return "Please enter the 6 digits of the code.";
-  if (field.startsWith("agreements.")) return "You need to agree to this text to join.";
+  if (field.startsWith("agreements.")) return "You need to agree to this text to sign up.";
   return isKorean(said) ? CHECK : said;
 }
 
+const COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
 export const englishNameLetters = ({ userName: { min, max, foreign } }: AccountRules): string => {
-  const hangul = min === max ? `${min} Hangul syllables` : `${min} to ${max} Hangul syllables`;
-  return foreign ? `${hangul}, or in Latin letters or Chinese characters` : `${hangul}, or in 2 to 60 Latin letters`;
+  const hangul = `${min === max ? "" : "up to "}${COUNTS[max] ?? max} Hangul syllable${max === 1 ? "" : "s"}`;
+  return foreign ? `Latin letters, Chinese characters or ${hangul}` : `Latin letters, or ${hangul}`;
 };
 
 const PROFILE_PROBLEMS: Record<ProfileInputType, string> = {
   text: "Please fill in this field.",
   textarea: "Please fill in this field.",
-  phone: "Please enter a Korean telephone number, for example 010-1234-5678.",
+  phone: "Please enter a telephone number with its country code, for example +43 1 4277 0.",
   email: "Please enter a valid email address.",
   date: "Please enter a date, for example 2026-01-31.",
   time: "Please enter a time on the 24-hour clock, for example 13:30.",

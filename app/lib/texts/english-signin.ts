@@ -46,7 +46,7 @@ export const ENGLISH_SIGNIN_TEXTS: SigninTexts = {
   links: [
     { label: "Find my ID", href: "/en/Account/FindId" },
     { label: "Reset password", href: "/en/Account/FindPassword" },
-    { label: "Join", href: "/en/Account/Signup" },
+    { label: "Sign up", href: "/en/Account/Signup" },
   ],
   note: "The pages for members are in Korean only. The office is glad to help you in English.",
 };
@@ -103,16 +103,16 @@ const ADDRESSES = { Email: "email address", Mobile: "mobile number" };
 export const ENGLISH_RECOVERY_TEXTS: RecoveryTexts = {
   findId: {
     title: "Find my ID",
-    intro: (type) => `Please enter the name and the ${ADDRESSES[type]} that you joined with.`,
+    intro: (type) => `Please enter the name and the ${ADDRESSES[type]} that you signed up with.`,
     found: "Your ID",
     none: "There is no member with this name and address.",
-    joined: { before: "joined ", after: "" },
-    sentTo: (type) => `The complete ID has been sent to the ${ADDRESSES[type]} that you joined with.`,
+    joined: { before: "signed up ", after: "" },
+    sentTo: (type) => `The complete ID has been sent to the ${ADDRESSES[type]} that you signed up with.`,
     again: "Search again",
   },
   reset: {
     title: "Reset password",
-    hint: (type) => `A code will be sent to the ${ADDRESSES[type]} that you joined with.`,
+    hint: (type) => `A code will be sent to the ${ADDRESSES[type]} that you signed up with.`,
     newTitle: "Reset the password",
     failed: "The password was not reset.",
     choose: "Please choose a new password. Once it is reset, you will be signed out on all devices.",
@@ -121,7 +121,7 @@ export const ENGLISH_RECOVERY_TEXTS: RecoveryTexts = {
     otherAddress: "Use another address",
     sentTo: () => ({
       before: "A code has been sent to ",
-      after: ". If nobody has joined with this address, no code will arrive.",
+      after: ". If nobody has signed up with this address, no code will arrive.",
     }),
     doneTitle: "Password reset",
     done: "Your password has been reset and you have been signed out on all devices. Please sign in with the new password.",

@@ -7,7 +7,8 @@ export const KOREAN_BOARD_TEXTS = {
     number: "번호",
     title: "제목",
     total: { before: "총 ", after: "건" },
-    pages: "페이지",
+    /** @param page without one the address is after the last */
+    pageOf: (page: string | undefined, total: string) => `${page ? `${page}/` : ""}${total} 페이지`,
     asCalendar: "달력으로 보기",
     sizes: "한 페이지에 볼 글 수",
     each: "개씩 보기",

@@ -5,6 +5,7 @@ export const KOREAN_POST_TEXTS = {
   titleOf: (title: string): string => title,
   pinned: "공지",
   writer: "작성자",
+  writerOf: (name: string): string => name,
   date: "등록일",
   views: "조회",
 };

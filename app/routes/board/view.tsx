@@ -1,3 +1,4 @@
+import { WriterName } from "#app/features/board/writer-name.tsx";
 import { SigninGate } from "#app/features/form/signin-gate.tsx";
 import { Link, type MetaDescriptor, useSearchParams } from "react-router";
 import { decorateArticle } from "#app/features/file/article.server.ts";
@@ -262,7 +263,7 @@ function ItemHeader({ item, board }: { item: ItemView; board: BoardInfo }) {
       </h1>
       <dl className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-sm">
         <ItemFact name={texts.writer}>
-          <UserText>{item.createdUserName}</UserText>
+          <WriterName>{item.createdUserName}</WriterName>
         </ItemFact>
         <ItemFact name={texts.date} obvious>
           <Time date={item.createdDate} format="datetime" />

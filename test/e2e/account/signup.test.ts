@@ -198,6 +198,37 @@ test.for([
   },
 );
 
+test("a researcher from abroad signs up in English", async ({ site, visit }) => {
+  const page = await visit("/en");
+  await page.locator("header").getByRole("link", { name: "Join", exact: true }).click();
+  await page.waitForURL("**/en/Account/Signup");
+  await page.getByLabel("I agree to all").check();
+  await page.locator("#email").fill("ana.garcia@example.at");
+  await press(page, "Send a code");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Verification code").fill(await codeFor(site, page, "ana.garcia@example.at"));
+  await dialog.getByRole("button", { name: "Verify" }).click();
+  await expectText(page, "Verified.");
+  await label(page, "ID").fill("ana.garcia");
+  await press(page, "Check availability");
+  await expectText(page, "This ID is available.");
+  await fillPasswords(page);
+  await page.locator("#userName").fill("Ana García-López");
+  await label(page, "Institution").fill("Universität Wien");
+  await label(page, "Specialty").selectOption({ index: 1 });
+  const telephone = label(page, "Telephone");
+  await telephone.pressSequentially("4277 0");
+  await press(page, "Sign up");
+  await expectText(page, "Please enter a telephone number with its country code, for example +43 1 4277 0.");
+  await telephone.fill("");
+  await telephone.pressSequentially("+43 1 4277 0");
+  expect(await telephone.inputValue()).toBe("+43 1 4277 0");
+  await page.getByRole("main").getByRole("radio").first().check();
+  await press(page, "Sign up");
+  await page.waitForURL("**/en/Account/Signup/Welcome");
+  await expectText(page, "Welcome, Ana García-López.");
+});
+
 test.for(["/Account/Signup", "/Account/Signup/Welcome"])("%s can be used by everybody", async (path, { visit }) => {
   const page = await visit(path, { width: 360 });
   for (const summary of await page.locator("main details summary").all()) await summary.click();
