@@ -95,7 +95,7 @@ export function AlumniTable({ people, choice, canWrite }: AlumniRowsProps) {
       className="hidden overflow-x-auto border-t-2 border-primary-80 md:block"
     >
       <p id="alumni-keys" className="sr-only">
-        이름에서 위아래 화살표로 옮기고, 스페이스 바로 고르고, 엔터로 엽니다.
+        위·아래 화살표로 이동, 스페이스바로 선택, 엔터로 열기
       </p>
       <table className={cx("tabular w-full", choice.density === "dense" && DENSE)}>
         <caption className="sr-only">

@@ -55,7 +55,7 @@ export function AlumniListBar({
             choice.density === "dense" ? "font-bold text-primary-60" : "text-gray-60 hover:text-primary-60",
           )}
         >
-          촘촘히
+          좁게 보기
         </Link>
         <AlumniColumnChooser key={choice.columns.join()} choice={choice} />
       </div>

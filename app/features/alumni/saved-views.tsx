@@ -186,7 +186,7 @@ function SaveViewDialog({ open, views, choice, canShare, onClose }: SaveViewDial
       error={general}
       onSubmit={(form) => void save(form)}
     >
-      <p className="text-gray-70">검색 조건, 정렬, 열과 차례, 한 페이지의 수, 촘촘히 보기를 함께 저장합니다.</p>
+      <p className="text-gray-70">검색 조건, 정렬, 열과 차례, 한 페이지의 수, 좁게 보기를 함께 저장합니다.</p>
       {own.length > 0 && (
         <Field label="저장할 곳">
           <Select

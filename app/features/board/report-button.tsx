@@ -51,7 +51,7 @@ export function ReportButton({ boardCode, itemNo, commentId, variant }: ReportBu
       >
         {(errors) => (
           <>
-            <p className="text-gray-70">누가 신고하였는지는 작성자를 비롯하여 누구에게도 알리지 않습니다.</p>
+            <p className="text-gray-70">신고하신 분이 누구인지는 작성자를 포함해 누구에게도 알리지 않습니다.</p>
             <RadioGroup legend="신고 사유" name="reason" options={REASON_OPTIONS} required error={errors.reason} />
             <Field label="내용" error={errors.text}>
               <Textarea name="text" rows={3} maxLength={REPORT_TEXT_LENGTH} />

@@ -36,7 +36,7 @@ export default function UndoKeyChangePage({ loaderData: { token, userKeyType, is
           </p>
           <p className="mt-2 text-gray-60">모든 기기에서 로그아웃되고, 관리자에게 알려집니다.</p>
           <Button type="submit" variant="primary" size="lg" className="mt-8">
-            내가 바꾸지 않았습니다
+            본인이 변경하지 않았습니다
           </Button>
         </form>
       )}

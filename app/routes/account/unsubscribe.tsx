@@ -25,7 +25,13 @@ export default function UnsubscribePage({ loaderData: { token, off } }: Route.Co
   const name = mailOffName(off);
   const channel = MESSAGE_CHANNEL_NAMES[off.channel];
   return (
-    <AccountPage title={off.channel === "email" ? "메일 알림 끄기" : "문자 수신거부"}>
+    <AccountPage
+      title={
+        off.kind === "office" || off.channel !== "email"
+          ? `${off.channel === "email" ? "단체 메일" : "문자"} 수신 거부`
+          : "메일 알림 끄기"
+      }
+    >
       {off.isOn ? (
         // A plain form works without JavaScript and sign-in: the token in the URL authorises it.
         <form method="post" action={`/api/mail/off/${encodeURIComponent(token)}`} className="text-center">
@@ -34,7 +40,7 @@ export default function UnsubscribePage({ loaderData: { token, off } }: Route.Co
           </p>
           <p className="mt-2 text-gray-60">다른 알림은 계속 보내 드립니다.</p>
           <Button type="submit" variant="primary" size="lg" className="mt-8">
-            {off.channel === "email" ? "알림 끄기" : "수신거부"}
+            {off.kind === "office" || off.channel !== "email" ? "수신 거부" : "알림 끄기"}
           </Button>
         </form>
       ) : (

@@ -26,8 +26,8 @@ function Overview({ overview }: { overview: MypageOverview }) {
           <strong className="font-bold text-gray-90">{userName}</strong>님, 안녕하십니까.
         </p>
         <dl className="mt-4 grid grid-cols-2 gap-3 md:grid-cols-4">
-          <Figure name="쓴 글" value={`${formatCount(counts.items)}건`} />
-          <Figure name="쓴 댓글" value={`${formatCount(counts.comments)}건`} />
+          <Figure name="작성한 글" value={`${formatCount(counts.items)}건`} />
+          <Figure name="작성한 댓글" value={`${formatCount(counts.comments)}건`} />
           <Figure name="알림 받는 게시판" value={`${following.length}곳`} to="/Mypage/Notices" />
           <Figure name="로그인 기기" value={`${counts.devices}대`} to="/Mypage/Sessions" />
         </dl>
@@ -45,7 +45,7 @@ function Overview({ overview }: { overview: MypageOverview }) {
           ))}
         </Block>
       )}
-      <Block title="내가 쓴 글" none="쓰신 글이 없습니다.">
+      <Block title="작성한 글" none="작성한 글이 없습니다.">
         {items.map(({ boardCode, boardName, itemNo, title, createdDate, commentCount }) => (
           <Row key={`${boardCode}-${itemNo}`} board={boardName} date={createdDate}>
             <Link to={boardItemHref(boardCode, itemNo)} className={LINK}>
@@ -57,7 +57,7 @@ function Overview({ overview }: { overview: MypageOverview }) {
           </Row>
         ))}
       </Block>
-      <Block title="내가 쓴 댓글" none="쓰신 댓글이 없습니다.">
+      <Block title="작성한 댓글" none="작성한 댓글이 없습니다.">
         {comments.map(({ boardCode, boardName, itemNo, title, content, createdDate }) => (
           <Row key={`${boardCode}-${itemNo}-${createdDate}`} board={boardName} date={createdDate}>
             <Link to={boardItemHref(boardCode, itemNo)} className={LINK}>

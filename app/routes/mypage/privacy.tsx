@@ -108,8 +108,8 @@ function OwnRequestForm() {
 
 function OwnRequestList({ requests }: { requests: OwnPrivacyRequestRow[] }) {
   return (
-    <MypageSection title="보내신 요청">
-      {requests.length === 0 && <p className="text-gray-60">보내신 요청이 없습니다.</p>}
+    <MypageSection title="요청 내역">
+      {requests.length === 0 && <p className="text-gray-60">요청 내역이 없습니다.</p>}
       <ul className="divide-y divide-gray-20 border-t border-gray-20">
         {requests.map((request) => (
           <li key={request.id} className="py-5">

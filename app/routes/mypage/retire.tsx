@@ -71,8 +71,8 @@ function RetireForm() {
         <RetirementEffect title="남는 것" items={KEPT_ITEMS} />
       </div>
       <p className="mt-4 text-sm text-gray-60">
-        쓰시던 아이디와 이메일은 다시 가입하실 때 쓰실 수 있습니다. 보관하실 자료가 있으면 회원정보 화면에서 먼저
-        내려받아 주십시오.
+        사용하시던 아이디와 이메일로 다시 가입하실 수 있습니다. 보관하실 자료가 있으면 회원정보 화면에서 먼저 내려받아
+        주십시오.
       </p>
       <CheckedForm
         checked={checked}

@@ -160,7 +160,7 @@ function SecuritySettings({ own, returnUrl }: { own: OwnSecondFactor; returnUrl:
 }
 
 const removeQuestion = ({ id, kind, name }: FactorView): Question => ({
-  label: "지우기",
+  label: "삭제",
   title: "이 인증 수단을 지우시겠습니까?",
   text: (
     <p>
@@ -169,11 +169,11 @@ const removeQuestion = ({ id, kind, name }: FactorView): Question => ({
   ),
   danger: true,
   work: () => callApi(api["second-factor"][":factorId"].$delete({ param: { factorId: id } })),
-  done: "인증 수단을 지웠습니다.",
+  done: "인증 수단을 삭제하였습니다.",
 });
 
 function FactorList({ factors, busy }: { factors: FactorView[]; busy: boolean }) {
-  if (factors.length === 0) return <p className="text-gray-60">등록된 것이 없습니다.</p>;
+  if (factors.length === 0) return <p className="text-gray-60">등록된 패스키가 없습니다.</p>;
   return (
     <ul className="divide-y divide-gray-20 border-y border-gray-20">
       {factors.map((factor) => (
@@ -192,7 +192,7 @@ function FactorList({ factors, busy }: { factors: FactorView[]; busy: boolean })
             </p>
           </div>
           <QuestionButton question={removeQuestion(factor)} className="needs-script" disabled={busy}>
-            지우기<span className="sr-only"> ({factor.name})</span>
+            삭제<span className="sr-only"> ({factor.name})</span>
           </QuestionButton>
         </li>
       ))}
@@ -284,20 +284,20 @@ function TotpSetupDialog({ setup, onClose, onAdded }: TotpSetupDialogProps) {
             설치하십시오.
           </li>
           <li>
-            앱에서 계정 추가(+)를 누르고 아래 그림을 비춥니다. 지금 이 화면을 휴대전화로 보고 계시면{" "}
+            앱에서 계정 추가(+)를 누르고 아래 QR 코드를 촬영합니다. 지금 이 화면을 휴대전화로 보고 계시면{" "}
             <a href={setup.uri} className="font-semibold underline underline-offset-4">
               이 휴대전화의 앱에 바로 추가
             </a>
             를 누르셔도 됩니다.
             <QrCode
               text={setup.uri}
-              label="인증 앱으로 비출 QR 그림"
+              label="인증 앱으로 촬영할 QR 코드"
               border={3}
               className="my-3 aspect-square w-72 max-w-full border border-gray-20 bg-white"
             />
             <details>
               <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
-                그림을 비출 수 없습니다
+                QR 코드를 촬영할 수 없습니다
               </summary>
               <p>앱에서 ‘설정 키 입력’을 고르고 아래 글자를 그대로 입력하십시오.</p>
               <p className="mt-2 font-mono text-lg break-all text-gray-90">

@@ -20,7 +20,7 @@ async function changeEmail(session: TestSession, from: string, to: string): Prom
   const answer = await callAs(session, "POST", `/api/user/change-user-key/${session.user.id}`, body);
   expect(answer.code).toBe("SUCCESS");
   const [mail] = (await sentMessages(from)).filter(({ subject }) => subject.includes("이메일 정보가 변경되었습니다"));
-  expect(mail?.body).toContain("내가 바꾸지 않았습니다");
+  expect(mail?.body).toContain("본인이 변경하지 않았다면");
   return /\/mail\/undo\/([\w-]+)/.exec(mail?.body ?? "")?.[1] ?? "";
 }
 const undo = (token: string) => callJson("POST", `/api/user-key/undo/${token}`);

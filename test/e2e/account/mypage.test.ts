@@ -143,7 +143,7 @@ test.for([true, false])(
     const { data } = await api(site, "/api/user/signin", keyOf("member01"));
     const { accessToken: value } = data as { accessToken: string };
     await page.context().addCookies([{ name: "accessToken", value, url: site.url }]);
-    const strip = page.getByRole("navigation", { name: "마이페이지" }).locator("ul");
+    const strip = page.getByRole("navigation", { name: "마이페이지" }).locator("ul").first();
     const isSeen = async (name: string) => {
       const tab = strip.getByRole("link", { name });
       await expect.poll(() => tab.getAttribute("aria-current")).toBe("page");

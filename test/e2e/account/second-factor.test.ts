@@ -88,14 +88,14 @@ test("a member signs in by either kind of second factor", async ({ db, openGuest
   await pressByKeyboard(page, "적어 두었습니다");
 
   await pressByKeyboard(page, "인증 앱 등록");
-  await page.getByRole("img", { name: "인증 앱으로 비출 QR 그림" }).waitFor();
+  await page.getByRole("img", { name: "인증 앱으로 촬영할 QR 코드" }).waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
-  await pressByKeyboard(page, "그림을 비출 수 없습니다");
+  await pressByKeyboard(page, "QR 코드를 촬영할 수 없습니다");
   const secret = (await page.locator("details p.font-mono").textContent())?.replaceAll(" ", "") ?? "";
   await tabTo(page, page.getByLabel("인증 앱의 숫자 6자리"));
   await page.keyboard.type(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "지우기 (휴대전화)" }).waitFor();
+  await page.getByRole("button", { name: "삭제 (휴대전화)" }).waitFor();
 
   // The virtual device answers only requests made after it was switched on.
   await device.answers(false);
@@ -127,10 +127,10 @@ test("a member signs in by either kind of second factor", async ({ db, openGuest
   await page.keyboard.press("Enter");
   await page.waitForURL("**/Mypage/Security");
   await listens(page);
-  await pressByKeyboard(page, "지우기 (휴대전화)");
+  await pressByKeyboard(page, "삭제 (휴대전화)");
   const dialog = page.getByRole("alertdialog");
-  await tabTo(page, dialog.getByRole("button", { name: "지우기" }));
+  await tabTo(page, dialog.getByRole("button", { name: "삭제" }));
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "지우기 (휴대전화)" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "삭제 (휴대전화)" }).waitFor({ state: "detached" });
   await page.context().close();
 }, 120_000);

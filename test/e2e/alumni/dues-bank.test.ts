@@ -60,9 +60,9 @@ test("a bank's file of 200 rows is stored in few clicks", async ({ db, openAs })
   ];
   const file = sheetFile("거래내역 조회", ["거래일시", "적요", "보낸분/받는분", "입금액", "출금액", "잔액"], rows);
   await drop(page, "3월.xlsx", file);
-  await page.getByText("맞음 198건").waitFor();
-  await page.getByText("고르십시오 1건").waitFor();
-  await page.getByText("모름 1건").waitFor();
+  await page.getByText("자동 확인 198건").waitFor();
+  await page.getByText("확인 필요 1건").waitFor();
+  await page.getByText("미확인 1건").waitFor();
   expect([await findAxeViolations(page), await measureSidewaysScroll(page)]).toEqual([[], 0]);
   await page.getByRole("button", { name: "200건 저장" }).click();
   await page.getByText("새 입금 200건 가운데 198건을 회비에 맞추었습니다.").waitFor();
@@ -138,7 +138,7 @@ test("each doubtful deposit is shown with its counterpart", async ({ db, openAs 
   await page.getByText("3월분", { exact: true }).waitFor();
   expect([await findAxeViolations(page), await measureSidewaysScroll(page)]).toEqual([[], 0]);
   await page.getByRole("button", { name: "‘상대계좌예금주명’ 열" }).click();
-  await page.getByText("맞음 2건").waitFor();
+  await page.getByText("자동 확인 2건").waitFor();
   await page.getByRole("button", { name: "2건 저장" }).click();
   await page.getByText("새 입금 2건 가운데 2건을 회비에 맞추었습니다.").waitFor();
 
@@ -151,7 +151,7 @@ test("each doubtful deposit is shown with its counterpart", async ({ db, openAs 
     ),
   );
   await page.getByText("2026년 3월 2일과 2026년 3월 10일 사이의 거래가 빠졌을 수 있습니다.").waitFor();
-  await page.getByText("맞음 1건").waitFor();
+  await page.getByText("자동 확인 1건").waitFor();
 
   const days = sheetFile(
     "거래내역",
@@ -180,7 +180,7 @@ test("each doubtful deposit is shown with its counterpart", async ({ db, openAs 
     "출금 시각.xlsx",
     sheetFile("거래내역", ["거래일시", "보낸분", "입금", "출금"], [["2026.03.09 09:30:00", "나라온", "", "50,000"]]),
   );
-  await page.getByText("확인 필요 1건").click();
+  await page.getByText("확인 필요(저장된 입금일 수 있음) 1건").click();
   await page.getByText("저장한 출금", { exact: true }).waitFor();
   expect([await findAxeViolations(page), await measureSidewaysScroll(page)]).toEqual([[], 0]);
   await page.getByRole("checkbox", { name: "다른 출금이므로 저장합니다." }).check();

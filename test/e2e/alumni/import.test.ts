@@ -87,7 +87,7 @@ test("a decision is remembered for the next file", async ({ db, openAs }) => {
   expect(await findAxeViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "첫 값만 쓰고 나머지는 메모로 옮기기" }).click();
   await expect.poll(() => facts.allInnerTexts()).toEqual(["1명", "0명", "0명", "1명"]);
-  await page.getByText("정함 · 휴대전화: 첫 값만 쓰고 나머지는 메모로 옮기기").waitFor();
+  await page.getByText("적용: 휴대전화: 첫 값만 쓰고 나머지는 메모로 옮기기").waitFor();
   const cell = page.getByLabel("3행 기수");
   await cell.fill("33");
   await cell.blur();
@@ -246,7 +246,7 @@ test("a mark in names is decided by kind", async ({ db, openAs }) => {
       .filter({ hasText: `${kind} 1칸` })
       .getByRole("button", { name: "제안대로 고치기" })
       .click();
-    await page.getByText(`정함 · ${kind}: 제안대로 고치기`).waitFor();
+    await page.getByText(`적용: ${kind}: 제안대로 고치기`).waitFor();
   }
   await page.getByRole("button", { name: "표시를 떼고 상태를 ‘작고’로 하기" }).click();
   await page.getByRole("button", { name: "첫 값만 쓰고 나머지는 메모로 옮기기" }).click();

@@ -17,7 +17,7 @@ test("the arrows move between the people of the list", { tags: "full" }, async (
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto("/Alumni?affiliation=목록병원&size=50");
-  await page.getByRole("link", { name: "촘촘히" }).click();
+  await page.getByRole("link", { name: "좁게 보기" }).click();
   await page.waitForURL("**density=dense**");
   await page.locator("tbody tr").first().scrollIntoViewIfNeeded();
   const heights = await page

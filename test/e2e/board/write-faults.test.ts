@@ -95,7 +95,7 @@ test("a wide picture fits the column", async ({ openAs }) => {
   await dialog.getByRole("button", { name: "설명 쓰러 가기" }).click();
   await page.getByText("설명(대체 텍스트)이 없는 그림이 있습니다.").waitFor();
   await submitItem(page);
-  await dialog.getByRole("button", { name: "그대로 등록" }).click();
+  await dialog.getByRole("button", { name: "설명 없이 등록" }).click();
   await page.getByRole("heading", { level: 1, name: "큰 그림" }).waitFor();
   expect(await page.locator(".article figure figcaption").textContent()).toBe("긴 담");
   const shown = await page.locator(".article figure img").boundingBox();

@@ -1,6 +1,6 @@
 /** The screens of a member, in the order of their tabs. */
 export const MYPAGE_TABS = [
-  { label: "모아 보기", href: "/Mypage" },
+  { label: "내 활동", href: "/Mypage" },
   { label: "알림함", href: "/Mypage/Activity" },
   { label: "회원정보", href: "/Mypage/Info" },
   { label: "비밀번호", href: "/Mypage/Password" },

@@ -119,4 +119,5 @@ export const CERTIFICATE_OF_GONE =
 export const OWN_CERTIFICATE_REFUSED =
   "주소록에 회원이 아닌 것으로 적혀 있어 증명서를 발급할 수 없습니다. 사무국에 문의해 주십시오.";
 
-export const CERTIFICATE_NOT_FOUND = "번호와 이름이 맞는 증명서가 없습니다. 증명서에 적힌 그대로 입력해 주십시오.";
+export const CERTIFICATE_NOT_FOUND =
+  "확인 번호와 이름이 일치하는 증명서가 없습니다. 증명서에 적힌 그대로 입력해 주십시오.";

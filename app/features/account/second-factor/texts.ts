@@ -11,7 +11,7 @@ const KOREAN_SECOND_FACTOR_TEXTS: SecondFactorTexts = {
   methods: {
     passkey: {
       label: "패스키로 확인",
-      text: "등록하신 기기의 지문, 얼굴 또는 화면 잠금 번호로 확인합니다. 아래 단추를 누르고 기기의 안내를 따라 주십시오.",
+      text: "등록하신 기기의 지문, 얼굴 또는 화면 잠금 번호로 확인합니다. 아래 버튼을 누르고 기기의 안내를 따라 주십시오.",
       field: "",
       missing: "",
     },

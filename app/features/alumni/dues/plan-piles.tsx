@@ -44,8 +44,8 @@ export function PlanPiles({ preview: { plan, refused, gaps }, separate, onSepara
   return (
     <section aria-label="미리보기" className="mt-6">
       <p role="status" className="tabular">
-        새 입금 {formatCount(plan.rows.length - plan.counts.twin)}건 · 이미 저장한 입금 {formatCount(plan.stored)}건은
-        뺐습니다.
+        새 입금 {formatCount(plan.rows.length - plan.counts.twin)}건
+        {plan.stored > 0 && ` · 이미 저장된 입금 ${formatCount(plan.stored)}건은 제외했습니다.`}
         {plan.withdrawals > 0 &&
           ` 출금 ${formatCount(plan.withdrawals)}건은 돌려준 입금을 찾는 데만 쓰고 회비로 세지 않습니다.`}
         {plan.returned > 0 &&

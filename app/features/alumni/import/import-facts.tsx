@@ -115,7 +115,7 @@ function FaultKinds({ result, sources, options, busy, onDecide, id, title, hint,
         ))}
         {decided.map((kind) => (
           <li key={`decided ${kind}`} className="flex flex-wrap items-center justify-between gap-2 py-3">
-            <span>정함 · {decisionLabel(kind)}</span>
+            <span>적용: {decisionLabel(kind)}</span>
             <Button
               size="sm"
               variant="quiet"

@@ -52,7 +52,7 @@ export function DraftOffer({ draftTitle, date, outdated, busy, onTake, onDrop }:
     <Alert title="작성하던 글이 있습니다." className="mb-6">
       <p className="mt-1">
         <Time date={date} format="datetime" />에 임시저장한 글입니다.
-        {draftTitle && ` 제목: ${draftTitle}`} 지금 쓰시는 글은 따로 임시저장됩니다.
+        {draftTitle && ` 제목: ${draftTitle}`} 지금 작성하는 글은 별도로 임시저장됩니다.
         {outdated && " 임시저장한 뒤에 게시된 글이 수정되었습니다."}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">

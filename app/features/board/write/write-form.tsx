@@ -225,8 +225,8 @@ export function ItemWriteForm({ page, start, changed, isAside, putAside, onResta
           void submit();
         }}
         title="설명이 없는 그림이 있습니다"
-        confirmLabel={item ? "그대로 수정" : "그대로 등록"}
-        cancelLabel="설명 쓰러 가기"
+        confirmLabel={item ? "설명 없이 수정" : "설명 없이 등록"}
+        cancelLabel="설명 입력하기"
       >
         <p>
           그림의 설명(대체 텍스트)은 그림을 볼 수 없는 사람에게 읽어 줍니다. 그림을 누르고 ‘그림 설명’을 누르면 쓸 수

@@ -50,7 +50,7 @@ export default function DueFiguresPage({ loaderData: { figures, list, asked } }:
     <>
       <ConsoleHeader
         title="회비 현황"
-        description="해마다 청구한 금액과 낸 금액을 봅니다. 때를 정하면 그때까지 다 낸 사람의 명단이 나옵니다."
+        description="연도별로 청구한 금액과 납부된 금액을 봅니다. 기준 시각을 정하면 그때까지 완납한 회원의 명단이 나옵니다."
         parent={{ label: "회비", href: "/Admin/Dues" }}
         action={
           <>

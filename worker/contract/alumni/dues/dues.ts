@@ -29,7 +29,7 @@ export type DueWorkKind = keyof typeof DUE_WORK_LABELS;
 export const ALLOCATION_CAUSE_LABELS = {
   digits: "이름과 네 자리",
   name: "이름과 금액",
-  inText: "글 속의 이름과 금액",
+  inText: "입금자명에 포함된 이름과 금액",
   remembered: "기억한 입금자",
   person: "직접 고름",
 } as const;

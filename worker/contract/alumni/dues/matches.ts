@@ -1,6 +1,11 @@
 import { BANK_DOUBT_LABELS } from "./bank-file.ts";
 
-export const PILE_LABELS = { sure: "맞음", ask: "고르십시오", twin: "확인 필요", unknown: "모름" } as const;
+export const PILE_LABELS = {
+  sure: "자동 확인",
+  ask: "확인 필요",
+  twin: "확인 필요(저장된 입금일 수 있음)",
+  unknown: "미확인",
+} as const;
 
 export type Pile = keyof typeof PILE_LABELS;
 
@@ -11,8 +16,8 @@ export const ASK_REASON_LABELS = {
   amount: "금액이 회비와 다름",
   paid: "낼 회비가 없음",
   twice: "같은 날 같은 금액을 또 보냄",
-  refunded: "돌려준 돈으로 보임",
-  short: "이름이 잘린 듯함",
+  refunded: "환불된 입금으로 보임",
+  short: "이름 일부만 일치",
   words: "이름 말고 다른 말이 있음",
   cohort: "기수가 다름",
   inactive: "활동 회원이 아님",

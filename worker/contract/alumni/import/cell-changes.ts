@@ -31,7 +31,7 @@ export const CELL_RULE_LABELS = {
   title: "직함을 뗀 이름",
   sex: "성별 표시를 뗀 이름",
   inner: "빈칸을 없앤 이름",
-  other: "그 밖에 바뀐 값",
+  other: "기타 변경",
 } as const satisfies Record<string, string> & Record<NameMark, string>;
 
 export type CellRule = keyof typeof CELL_RULE_LABELS;
