@@ -209,7 +209,7 @@ test("a researcher from abroad signs up in English", async ({ site, visit }) => 
   await dialog.getByLabel("Verification code").fill(await codeFor(site, page, "ana.garcia@example.at"));
   await dialog.getByRole("button", { name: "Verify" }).click();
   await expectText(page, "Verified.");
-  await label(page, "ID").fill("ana.garcia");
+  await page.locator("#userId").fill("ana.garcia");
   await press(page, "Check availability");
   await expectText(page, "This ID is available.");
   await fillPasswords(page);

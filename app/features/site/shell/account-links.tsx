@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { GUEST_MENU, type MenuItem } from "#app/features/site/shell/site-menu.ts";
+import { useTexts } from "#app/lib/page-language.ts";
 import { signOut } from "#app/lib/session.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.tsx";
@@ -9,12 +10,7 @@ export function AccountLinks({ userName, items }: { userName: string | null; ite
   if (userName === null) {
     return (
       <div className="hidden items-center gap-2 xl:flex">
-        <ButtonLink to={GUEST_MENU.signin.href} variant="quiet" size="sm">
-          {GUEST_MENU.signin.label}
-        </ButtonLink>
-        <ButtonLink to={GUEST_MENU.signup.href} variant="primary" size="sm">
-          {GUEST_MENU.signup.label}
-        </ButtonLink>
+        <GuestLinks />
       </div>
     );
   }
@@ -32,6 +28,20 @@ export function AccountLinks({ userName, items }: { userName: string | null; ite
       ))}
       <SignoutButton />
     </div>
+  );
+}
+
+export function GuestLinks() {
+  const { shell, pathOf } = useTexts();
+  return (
+    <>
+      <ButtonLink to={pathOf("", GUEST_MENU.signin.href)} size="sm">
+        {shell.signin}
+      </ButtonLink>
+      <ButtonLink to={pathOf("", GUEST_MENU.signup.href)} variant="primary" size="sm">
+        {shell.signup}
+      </ButtonLink>
+    </>
   );
 }
 

@@ -2,10 +2,10 @@ import Bell from "lucide-react/icons/bell";
 import Phone from "lucide-react/icons/phone";
 import Search from "lucide-react/icons/search";
 import { Link, useLocation, useNavigation } from "react-router";
-import { AccountLinks, SignoutButton, UserNameLabel } from "#app/features/site/shell/account-links.tsx";
+import { AccountLinks, GuestLinks, SignoutButton, UserNameLabel } from "#app/features/site/shell/account-links.tsx";
 import { Logo } from "#app/features/site/shell/logo.tsx";
-import { ButtonLink, IconButton } from "#app/ui/button.tsx";
-import { GUEST_MENU, isCurrentMenuItem, memberMenu, type MenuItem } from "#app/features/site/shell/site-menu.ts";
+import { IconButton } from "#app/ui/button.tsx";
+import { isCurrentMenuItem, memberMenu, type MenuItem } from "#app/features/site/shell/site-menu.ts";
 import { telephoneHref } from "#app/lib/format.ts";
 import { useTexts } from "#app/lib/page-language.ts";
 import type { Bell as BellView } from "#worker/contract/mail/mail.ts";
@@ -120,22 +120,8 @@ export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
           >
             <Search aria-hidden="true" className="size-5.5" />
           </Link>
-          {!isKorean && userName === null && (
-            <span className="hidden items-center gap-2 xl:flex">
-              <ButtonLink to={pathOf("", GUEST_MENU.signin.href)} variant="quiet" size="sm" className="px-2!">
-                {shell.signin}
-              </ButtonLink>
-              <ButtonLink to={pathOf("", GUEST_MENU.signup.href)} variant="primary" size="sm">
-                {shell.signup}
-              </ButtonLink>
-            </span>
-          )}
-          {isKorean && (
-            <>
-              {frame?.user && <ActivityBell {...frame.user.bell} />}
-              {frame && <AccountLinks userName={userName} items={memberItems} />}
-            </>
-          )}
+          {frame?.user && isKorean && <ActivityBell {...frame.user.bell} />}
+          {frame && (isKorean || userName === null) && <AccountLinks userName={userName} items={memberItems} />}
           <IconButton label={shell.openMenu} aria-haspopup="dialog" popoverTarget={MENU_ID} className="xl:hidden">
             <MenuIcon aria-hidden="true" className="size-6" />
           </IconButton>
@@ -160,7 +146,7 @@ interface MainMenuProps {
  */
 function MainMenu({ items, memberItems, userName, children }: MainMenuProps) {
   const ref = useRef<HTMLDivElement>(null);
-  const { shell, language, pathOf } = useTexts();
+  const { shell, language } = useTexts();
   useEffect(() => (ref.current ? listenToMenuDrawer(ref.current) : undefined), []);
   return (
     <div ref={ref} id={MENU_ID} popover="auto" className="main-menu">
@@ -186,26 +172,9 @@ function MainMenu({ items, memberItems, userName, children }: MainMenuProps) {
           ))}
         </ul>
       </nav>
-      {language === "en" && userName === null && (
+      {(language === "ko" || userName === null) && (
         <div className="grid grid-cols-2 gap-2 border-t border-gray-20 p-4 xl:hidden">
-          <ButtonLink to={pathOf("", GUEST_MENU.signin.href)}>{shell.signin}</ButtonLink>
-          <ButtonLink to={pathOf("", GUEST_MENU.signup.href)} variant="primary">
-            {shell.signup}
-          </ButtonLink>
-        </div>
-      )}
-      {language === "ko" && (
-        <div className="grid grid-cols-2 gap-2 border-t border-gray-20 p-4 xl:hidden">
-          {userName === null ? (
-            <>
-              <ButtonLink to={GUEST_MENU.signin.href}>{GUEST_MENU.signin.label}</ButtonLink>
-              <ButtonLink to={GUEST_MENU.signup.href} variant="primary">
-                {GUEST_MENU.signup.label}
-              </ButtonLink>
-            </>
-          ) : (
-            <SignoutButton className="col-span-2" />
-          )}
+          {userName === null ? <GuestLinks /> : <SignoutButton className="col-span-2" />}
         </div>
       )}
       {children}
