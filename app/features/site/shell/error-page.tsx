@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { isRouteErrorResponse, useLocation, useRevalidator } from "react-router";
-import { useTexts } from "#app/lib/page-language.ts";
+import { telephoneHref } from "#app/lib/format.ts";
+import { useSiteFrame, useTexts } from "#app/lib/page-language.ts";
 import { KOREAN_TEXTS, type SiteTexts } from "#app/lib/texts/korean.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 
@@ -51,6 +52,7 @@ function OfflinePage() {
 
 export function ErrorPage({ error }: { error: unknown }) {
   const siteTexts = useTexts();
+  const contact = useSiteFrame()?.site.contact;
   const { pathname, search } = useLocation();
   if (isOffline(error)) return <OfflinePage />;
   const texts = siteTexts.error;
@@ -65,6 +67,14 @@ export function ErrorPage({ error }: { error: unknown }) {
       </p>
       <h1 className="mt-4 text-2xl">{errorPageTitle(error, siteTexts)}</h1>
       <p className="mt-4 max-w-xl text-gray-60">{said ?? texts.helps[status] ?? texts.help}</p>
+      {contact?.phone && (status === 403 || status === 404) && (
+        <p className="mt-2 text-gray-60">
+          {contact.organization}{" "}
+          <a href={telephoneHref(contact.phone)} className="underline">
+            {siteTexts.phone(contact.phone)}
+          </a>
+        </p>
+      )}
       {requestId && status >= 500 && <p className="mt-2 text-sm text-gray-60">{texts.requestId(requestId)}</p>}
       <div className="mt-10 flex flex-wrap justify-center gap-3">
         {(status >= 500 || status === 429) && (
