@@ -173,12 +173,13 @@ const ENGLISH_FORM_TEXTS: FormTexts = {
 };
 
 const ENGLISH_CENTER_TEXTS: CenterTexts = {
-  description: (region) => `The regional centre for ${region}.`,
+  description: (region) => `How to reach the regional centre for ${region}.`,
   metaDescription: (region, facts) => `${region}: ${facts}`,
   picture: (name) => `Photograph of ${name}`,
   name: "Name",
   director: "Director",
   address: "Address",
+  call: "Call",
   directionsLink: "Find on a map",
   phone: "Telephone",
   fax: "Fax",

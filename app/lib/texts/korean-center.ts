@@ -1,10 +1,11 @@
 export const KOREAN_CENTER_TEXTS = {
-  description: (region: string) => `${region} 지역의 {센터}입니다.`,
+  description: (region: string) => `${region} {센터}의 연락처와 오시는 길입니다.`,
   metaDescription: (region: string, facts: string) => `${region}: ${facts}`,
   picture: (name: string) => `${name} 사진`,
   name: "기관명",
   director: "책임자",
   address: "주소",
+  call: "전화 걸기",
   directionsLink: "길찾기",
   phone: "전화",
   fax: "팩스",

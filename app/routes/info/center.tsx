@@ -1,3 +1,5 @@
+import MapPin from "lucide-react/icons/map-pin";
+import Phone from "lucide-react/icons/phone";
 import { useSection, useSiteFrame, useTexts, useWords } from "#app/lib/page-language.ts";
 import { telephoneHref } from "#app/lib/format.ts";
 import type { ReactNode } from "react";
@@ -66,6 +68,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   ];
 }
 
+const mapAddress = (address: string) => `https://map.kakao.com/link/search/${encodeURIComponent(address)}`;
 const OUTSIDE = { target: "_blank", rel: "noopener noreferrer" };
 const LINK = "inline-flex min-h-6 items-center text-primary-60 underline underline-offset-4 hover:text-primary-80";
 
@@ -90,22 +93,27 @@ export default function CenterRegion({ loaderData }: Route.ComponentProps) {
         <PreviewAlert isPreview={isPreview} />
         <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-16">
           <div className="min-w-0">
-            <dl className="border-t-2 border-primary-80">
-              <CenterFact name={texts.name}>{centerName}</CenterFact>
-              {director && <CenterFact name={texts.director}>{director}</CenterFact>}
-              {address && (
-                <CenterFact name={texts.address}>
-                  {address}{" "}
-                  <a
-                    href={`https://map.kakao.com/link/search/${encodeURIComponent(address)}`}
-                    {...outside}
-                    className={`${LINK} ml-1 print:hidden`}
-                  >
+            {(phone || address) && (
+              <p className="mb-8 flex flex-wrap gap-3 print:hidden">
+                {phone && (
+                  <a href={telephoneHref(phone)} className="button button-lg button-primary">
+                    <Phone aria-hidden="true" className="size-5" />
+                    {texts.call} <span className="tabular">{phoneText(phone)}</span>
+                  </a>
+                )}
+                {address && (
+                  <a href={mapAddress(address)} {...outside} className="button button-lg button-secondary">
+                    <MapPin aria-hidden="true" className="size-5" />
                     {texts.directionsLink}
                     <span className="sr-only">{newWindowShort}</span>
                   </a>
-                </CenterFact>
-              )}
+                )}
+              </p>
+            )}
+            <dl className="border-t-2 border-primary-80">
+              <CenterFact name={texts.name}>{centerName}</CenterFact>
+              {director && <CenterFact name={texts.director}>{director}</CenterFact>}
+              {address && <CenterFact name={texts.address}>{address}</CenterFact>}
               {phone && (
                 <CenterFact name={texts.phone}>
                   <a href={telephoneHref(phone)} className={`${LINK} tabular`}>
@@ -132,14 +140,14 @@ export default function CenterRegion({ loaderData }: Route.ComponentProps) {
                 src={`/api/file/${imageFileId}`}
                 alt={center.imageAlt || texts.picture(centerName)}
                 srcSet={picture ? thumbnailSourceSet(imageFileId, picture) : undefined}
-                sizes="(min-width: 1280px) 880px, (min-width: 1024px) calc(100vw - 25rem), 100vw"
+                sizes="(min-width: 672px) 640px, 100vw"
                 width={1280}
                 height={720}
-                className="mt-8 aspect-video w-full rounded-xl object-cover"
+                className="mt-8 aspect-video w-full max-w-160 rounded-xl object-cover"
               />
             )}
-            {introduction && <CenterProse title={say(texts.introduction)} text={introduction} />}
             {directions && <CenterProse title={texts.directions} text={directions} />}
+            {introduction && <CenterProse title={say(texts.introduction)} text={introduction} />}
           </div>
           <aside className="print:hidden">
             <RegionMap
