@@ -88,6 +88,9 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export const handle = { isForReaders: true };
 
+/** 760 px of text, for an item without event and files. */
+const ONE_COLUMN = "max-w-[50.5rem]";
+
 export default function BoardView({ loaderData }: Route.ComponentProps) {
   const { board, item, can } = loaderData;
   const { event } = item;
@@ -100,7 +103,7 @@ export default function BoardView({ loaderData }: Route.ComponentProps) {
   return (
     <article>
       <div className="border-b border-gray-20 bg-linear-to-b from-primary-5 to-white print:border-0 print:bg-none">
-        <div className="container-page pt-5 pb-6 md:pt-6 md:pb-8">
+        <div className={cx("container-page pt-5 pb-6 md:pt-6 md:pb-8", !hasSide && ONE_COLUMN)}>
           <Breadcrumb
             crumbs={[{ label: board.boardName, href: hrefs.list(board.boardCode, choice) }, { label: item.title }]}
           />
@@ -112,7 +115,7 @@ export default function BoardView({ loaderData }: Route.ComponentProps) {
           "container-page pt-6 pb-16 md:pt-8 md:pb-24",
           hasSide
             ? "lg:grid lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_auto_1fr] lg:items-start lg:gap-x-12"
-            : "[&>*]:max-w-232",
+            : ONE_COLUMN,
         )}
       >
         {event && <EventSummary event={event} boardCode={board.boardCode} itemNo={item.itemNo} />}
@@ -132,8 +135,8 @@ export default function BoardView({ loaderData }: Route.ComponentProps) {
         <div className="min-w-0 lg:col-start-1 lg:row-start-3">
           <MemberGate isOpen={isMember && doInKorean === ""}>
             <ItemActions boardCode={board.boardCode} itemNo={item.itemNo} choice={choice} can={can} mine={item.mine} />
-            <NeighbourLinks item={item} choice={choice} />
             {board.useComment && <CommentSection key={item.itemNo} {...loaderData} />}
+            <NeighbourLinks item={item} choice={choice} />
           </MemberGate>
           {isMember && <KoreanOnly className="mt-6">{doInKorean}</KoreanOnly>}
         </div>
