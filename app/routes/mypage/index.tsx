@@ -5,6 +5,8 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { boardItemHref, boardListHref, boardWriteHref } from "#app/features/board/board-paths.ts";
 import { formatCount } from "#app/lib/format.ts";
+import { useSiteFrame } from "#app/lib/page-language.ts";
+import { formatWon } from "#worker/contract/alumni/dues/dues.ts";
 import { AskedLater } from "#app/features/account/mypage/asked-later.tsx";
 import { Badge, Time } from "#app/ui/inline.tsx";
 
@@ -18,14 +20,20 @@ const LINK =
   "min-w-0 flex-1 truncate text-gray-90 underline-offset-4 after:absolute after:inset-0 hover:text-primary-60 hover:underline";
 
 function Overview({ overview }: { overview: MypageOverview }) {
-  const { userName, asked, counts, items, comments, drafts, following } = overview;
+  const { userName, asked, waiting, counts, items, comments, drafts, following } = overview;
+  const unread = useSiteFrame()?.user?.bell.badge || "0";
   return (
     <div className="space-y-10">
       <section aria-label="한눈에 보기" className="rounded-xl bg-primary-5 p-5 md:p-7">
         <p className="text-lg">
           <strong className="font-bold text-gray-90">{userName}</strong>님, 안녕하십니까.
         </p>
-        <dl className="mt-4 grid grid-cols-2 gap-3 md:grid-cols-4">
+        <dl className="mt-4 grid grid-cols-2 gap-3 @max-[20rem]/page:grid-cols-1 md:grid-cols-3">
+          {waiting.openDues > 0 && <Figure name="납부할 회비" value={formatWon(waiting.openDues)} to="/Mypage/Dues" />}
+          <Figure name="읽지 않은 알림" value={`${unread}건`} to="/Mypage/Activity" />
+          <Figure name="답변을 기다리는 문의" value={`${formatCount(waiting.inquiries)}건`} to="/Mypage/Inquiries" />
+        </dl>
+        <dl className="mt-3 grid grid-cols-2 gap-3 @max-[20rem]/page:grid-cols-1 md:grid-cols-4">
           <Figure name="작성한 글" value={`${formatCount(counts.items)}건`} />
           <Figure name="작성한 댓글" value={`${formatCount(counts.comments)}건`} />
           <Figure name="알림 받는 게시판" value={`${following.length}곳`} to="/Mypage/Notices" />

@@ -6,6 +6,7 @@ import { columnsOf } from "#db/sql.ts";
 import { isAskedLater } from "#worker/contract/account/own-field.ts";
 import type { RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { openProfileFields, PROFILE, profileFieldView } from "../account/profile.server.ts";
+import { openDuesSql } from "../alumni/dues/person.server.ts";
 import { ITEM_ROW_COLUMNS } from "../board/row.server.ts";
 import { can, itemResource, requireSignedIn } from "../kernel/authorize.server.ts";
 
@@ -52,6 +53,10 @@ export async function getMypageOverview(scope: RequestScope) {
       .select({
         items: sql<number>`(SELECT count(*) FROM ${boardItem} WHERE ${mine})`,
         comments: sql<number>`(SELECT count(*) FROM ${boardItemComment} WHERE ${commented})`,
+        openDues: openDuesSql(userId).as("open_dues"),
+        inquiries: sql<number>`(SELECT count(*) FROM inquiry WHERE user_id = ${userId} AND status = 'waiting')`.as(
+          "waiting_inquiries",
+        ),
       })
       .from(sql`(SELECT 1)`),
     openProfileFields(ctx.db),
@@ -71,6 +76,7 @@ export async function getMypageOverview(scope: RequestScope) {
       .map(profileFieldView)
       .filter((field) => isAskedLater(field, profile))
       .map(({ code, name }) => ({ code, name })),
+    waiting: { openDues: counts[0]?.openDues ?? 0, inquiries: counts[0]?.inquiries ?? 0 },
     counts: { items: counts[0]?.items ?? 0, comments: counts[0]?.comments ?? 0, devices: sessions[0]?.count ?? 0 },
     items: items.flatMap((item) => {
       const parent = readable(item);

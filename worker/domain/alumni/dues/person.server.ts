@@ -78,6 +78,10 @@ const dueView = ({ alumniId, name, payments, paid, isExempt, ...row }: DueRow) =
 
 export type PersonDue = ReturnType<typeof dueView>;
 
+/** The sum of the dues that the person has not paid. */
+export const openDuesSql = (userId: string): SQL<number> =>
+  sql<number>`(SELECT coalesce(sum(due.amount - due.paid), 0) FROM due WHERE ${isOwnedBy(userId)} AND ${IS_OPEN})`;
+
 /** The caller's dues, and where to pay them, which only people with dues see. */
 export async function listOwnDues(ctx: AppContext) {
   const { userId } = requireSignedIn(ctx);
