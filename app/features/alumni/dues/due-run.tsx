@@ -164,7 +164,7 @@ export function DueRun({ handed, kinds, begins, year, onDone }: DueRunProps) {
             disabled={made.length === 0}
             question={{
               label: handed ? "회비 청구" : "회비로 옮기기",
-              title: `${all}, ${handed ? "청구하시겠습니까?" : "회비로 옮기시겠습니까?"}`,
+              title: handed ? chargeQuestion(made.map(({ plan }) => plan)) : `${all}, 회비로 옮기시겠습니까?`,
               text: <p>{DUE_LIMITS.undoDays}일 동안 되돌릴 수 있습니다.</p>,
               work: async () => {
                 for (const { period, ask, plan } of made) {
@@ -181,6 +181,11 @@ export function DueRun({ handed, kinds, begins, year, onDone }: DueRunProps) {
       )}
     </ConsoleSection>
   );
+}
+
+function chargeQuestion(plans: readonly DuePlan[]): string {
+  const add = (key: "count" | "total") => plans.reduce((sum, plan) => sum + plan[key], 0);
+  return `${formatCount(add("count"))}명에게 총 ${formatWon(add("total"))}을 청구하시겠습니까?`;
 }
 
 function sumOf(plans: readonly DuePlan[]): string {
@@ -206,7 +211,7 @@ const NAMED = 5;
 
 function LeftOut({ cause, count, unit, names }: LeftOutProps) {
   return (
-    <Alert tone="warning" className="mt-4" title={`${cause}: ${formatCount(count)}${unit}은 빠집니다.`}>
+    <Alert tone="warning" className="mt-4" title={`${cause} ${formatCount(count)}${unit}은 제외됩니다.`}>
       {count > NAMED ? (
         <details>
           <summary className="min-h-11 cursor-pointer py-2 underline underline-offset-4">
