@@ -261,9 +261,9 @@ export function ListTable<Row, K extends RowKey>(props: ListTableProps<Row, K>) 
               <Td
                 key={key}
                 data-label={head}
-                className={cx(typeof style === "string" && style, !(head in sums) && "max-md:hidden!")}
+                className={cx(typeof style === "string" && style, lookUp(sums, head) === undefined && "max-md:hidden!")}
               >
-                {sums[head]}
+                {lookUp(sums, head)}
               </Td>
             ))}
           </tr>
