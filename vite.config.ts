@@ -67,14 +67,14 @@ const withoutDataStream: Plugin = {
   },
 };
 
-/** Icons of the server are made by app/lib/lucide-icon.ts; test/icons.test.ts compares them with lucide's own. */
+/** Icons of the server are made by app/lib/markup/lucide-icon.ts; test/icons.test.ts compares them with lucide's own. */
 const iconsOfServer: Plugin = {
   name: "icons-of-server",
   enforce: "pre",
   applyToEnvironment: ({ name }) => name === "ssr",
   resolveId: {
     filter: { id: /^\.\.\/createLucideIcon\.mjs$/ },
-    handler: () => resolve(import.meta.dirname, "app/lib/lucide-icon.ts"),
+    handler: () => resolve(import.meta.dirname, "app/lib/markup/lucide-icon.ts"),
   },
 };
 
@@ -102,7 +102,7 @@ export default defineConfig({
     alias: Object.fromEntries(
       ["#jsx/jsx-runtime", "#jsx/jsx-dev-runtime"].map((name) => [
         name,
-        resolve(import.meta.dirname, "app/lib/jsx-runtime.ts"),
+        resolve(import.meta.dirname, "app/lib/markup/jsx-runtime.ts"),
       ]),
     ),
   },

@@ -6,7 +6,7 @@ import { nextPageRules } from "#app/features/site/reader/reader-page.ts";
 import { PageDocument, type RouteHandle } from "#app/lib/page-language.ts";
 import { flattenData } from "#app/lib/loader-data.ts";
 import { pageRequest } from "#app/lib/page-loader.server.ts";
-import { renderForReaders } from "#app/lib/reader-markup.ts";
+import { renderForReaders } from "#app/lib/markup/reader-markup.ts";
 import { ENGLISH_ROOT, languageOf } from "#worker/contract/kernel/language.ts";
 import { inScript } from "#worker/edge/placeholders.ts";
 import { logError } from "#worker/log.ts";

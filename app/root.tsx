@@ -20,7 +20,7 @@ import { PageDocument, type RouteHandle, useSiteFrame } from "#app/lib/page-lang
 import { pageMeta, textsOf } from "#app/lib/page-meta.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { getSiteFrame } from "#worker/domain/site/site.server.ts";
-import { SharedDrawings } from "#app/lib/reader-markup.ts";
+import { SharedDrawings } from "#app/lib/markup/reader-markup.ts";
 import { doPressedEarly } from "#app/lib/early-press.ts";
 import { lendHangulFont } from "#app/lib/hangul-font.ts";
 import { waitForActs } from "#app/lib/acts.ts";

@@ -139,7 +139,7 @@ describe("the browser code", () => {
       "features/board/search-results.tsx",
       "features/mail/message-preview.tsx",
       // Drawings of lucide's package alone.
-      "lib/reader-markup.ts",
+      "lib/markup/reader-markup.ts",
       "ui/article.tsx",
     ]);
   });

@@ -3,8 +3,8 @@ import { join, resolve } from "node:path";
 import { createElement, type FunctionComponent } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import createLucideIcon from "#app/lib/lucide-icon.ts";
-import { renderForReaders, SharedDrawings } from "#app/lib/reader-markup.ts";
+import createLucideIcon from "#app/lib/markup/lucide-icon.ts";
+import { renderForReaders, SharedDrawings } from "#app/lib/markup/reader-markup.ts";
 
 const APP = resolve(import.meta.dirname, "../app");
 const sources = readdirSync(APP, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".tsx"));

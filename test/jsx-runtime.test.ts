@@ -2,7 +2,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { Link, type LinkProps, MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
-import { jsx } from "#app/lib/jsx-runtime.ts";
+import { jsx } from "#app/lib/markup/jsx-runtime.ts";
 
 // The runtime writes the element of a link itself: a router that writes another one fails here.
 test.for<LinkProps>([

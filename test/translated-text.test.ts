@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { parseSync } from "vite";
 import { expect, test } from "vitest";
 
-// Translators replace text nodes (app/lib/jsx-runtime.ts), after which React cannot remove a text or insert before one.
+// Translators replace text nodes (app/lib/markup/jsx-runtime.ts), after which React cannot remove a text or insert before one.
 
 const ROOT = resolve(import.meta.dirname, "..");
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { shareDrawing } from "#app/lib/reader-markup.ts";
+import { shareDrawing } from "#app/lib/markup/reader-markup.ts";
 import { cx } from "#app/ui/cx.ts";
 
 const TRAY = <path d="M6 30h14l4 7h16l4-7h14M6 30v12h52V30M6 30 15 8h34l9 22" strokeLinejoin="round" />;

@@ -1,5 +1,5 @@
 import { useSiteFrame } from "#app/lib/page-language.ts";
-import { shareDrawing } from "#app/lib/reader-markup.ts";
+import { shareDrawing } from "#app/lib/markup/reader-markup.ts";
 import { initialOf, NETWORK_MARK } from "#worker/contract/site/initial-mark.ts";
 import type { LogoName } from "#worker/contract/site/rules.ts";
 

@@ -1,5 +1,5 @@
 import { createElement, type ReactElement, type SVGProps } from "react";
-import { createSharedIcon, isReaderPage } from "#app/lib/reader-markup.ts";
+import { createSharedIcon, isReaderPage } from "#app/lib/markup/reader-markup.ts";
 
 interface IconData {
   name: string;

@@ -1,4 +1,4 @@
-import { isReaderPage } from "#app/lib/reader-markup.ts";
+import { isReaderPage } from "#app/lib/markup/reader-markup.ts";
 import { Form, Link, type LinkProps } from "react-router";
 import { Fragment, jsx as createPart, jsxs as createParts } from "react/jsx-runtime";
 
