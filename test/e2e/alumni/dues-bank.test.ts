@@ -162,7 +162,7 @@ test("each doubtful deposit is shown with its counterpart", async ({ db, openAs 
     ],
   );
   await drop(page, "날짜만.xlsx", days);
-  await page.getByText("확인 필요 1건").click();
+  await page.getByText("확인 필요(저장된 입금일 수 있음) 1건").click();
   await page.getByText("저장한 입금", { exact: true }).waitFor();
   await page.getByText("이미 저장한 입금 1건을 돌려준 것으로 보이는 출금이 있습니다.", { exact: false }).waitFor();
   expect([await findAxeViolations(page), await measureSidewaysScroll(page)]).toEqual([[], 0]);
