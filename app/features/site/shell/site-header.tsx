@@ -63,14 +63,14 @@ export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
       <div
         className={cx(
           "container-page flex min-h-(--header-height) items-center gap-2 @min-[40rem]/page:gap-4 @max-[20rem]/page:flex-wrap",
-          !hasWideNames && "@min-[88.9rem]/page:gap-6",
+          hasWideNames ? "xl:gap-2!" : "@min-[88.9rem]/page:gap-6",
         )}
       >
         <Link
           to={pathOf("", "/")}
           className="-ml-1 flex min-h-11 min-w-0 items-center gap-2 rounded-md p-1 lg:gap-3 @max-[20rem]/page:basis-full"
         >
-          <Logo className="size-8 shrink-0 text-primary-60 md:size-9 lg:size-10" />
+          <Logo className={cx("size-8 shrink-0 text-primary-60", !hasWideNames && "md:size-9 lg:size-10")} />
           <span className="min-w-0">
             <span
               className={cx(
