@@ -47,10 +47,7 @@ export function AttachmentList({ files, canDownload, archiveUrl }: AttachmentLis
           <li key={file.fileId} className="flex flex-wrap items-center gap-x-3 has-[button,a+a]:@max-md:pb-2">
             {canDownload ? (
               <>
-                <a
-                  href={`${file.url}?download=true`}
-                  className="group flex min-h-12 min-w-0 flex-1 basis-60 items-center gap-3 rounded-sm py-2 hover:text-primary-70 @max-[18rem]:flex-wrap"
-                >
+                <a href={`${file.url}?download=true`} className="file-link group">
                   <AttachmentLine file={file} />
                   <Download
                     aria-hidden="true"
@@ -77,10 +74,8 @@ function AttachmentLine({ file }: { file: ItemFile }) {
   const texts = useSection("content", KOREAN_CONTENT_TEXTS).files;
   return (
     <>
-      <span className="w-13 shrink-0 rounded-sm border border-primary-20 bg-white py-0.5 text-center text-xs font-bold text-primary-60">
-        {extensionLabel(file.fileName) ?? texts.file}
-      </span>
-      <span className="min-w-0 flex-1 underline-offset-4 group-hover:underline @max-[18rem]:order-first @max-[18rem]:basis-full">
+      <span className="file-format">{extensionLabel(file.fileName) ?? texts.file}</span>
+      <span className="file-name">
         <UserText>{file.fileName}</UserText>
       </span>
       <span className="text-sm text-gray-60">
@@ -96,9 +91,6 @@ const LazyPreviewDialog = lazy(async () => {
   const { PreviewDialog: dialog } = await import("#app/features/file/preview/preview-dialog.tsx");
   return { default: dialog };
 });
-
-const PREVIEW_BUTTON =
-  "inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-md border border-gray-40 bg-white px-3 text-sm font-semibold hover:border-primary-60 hover:text-primary-70 md:min-h-9 print:hidden";
 
 function FilePreview({ file, files }: { file: ItemFile; files: readonly ItemFile[] }) {
   const [open, setOpen] = useState(false);
@@ -121,7 +113,7 @@ function FilePreview({ file, files }: { file: ItemFile; files: readonly ItemFile
         rel="noopener"
         title={newWindow}
         aria-label={texts.previewOf(file.fileName)}
-        className={PREVIEW_BUTTON}
+        className="file-preview"
       >
         {name}
       </a>
@@ -132,7 +124,7 @@ function FilePreview({ file, files }: { file: ItemFile; files: readonly ItemFile
         type="button"
         aria-label={texts.previewOf(file.fileName)}
         data-preview={JSON.stringify({ file, pictures } satisfies PreviewOfFile)}
-        className={`${PREVIEW_BUTTON} needs-script`}
+        className="file-preview needs-script"
         onClick={() => setOpen(true)}
       >
         {name}
