@@ -15,7 +15,7 @@ const names = new Set(
 );
 
 interface Icon {
-  default: FunctionComponent<{ className?: string }>;
+  default: FunctionComponent<{ className?: string; "aria-label"?: string; id?: string }>;
   __iconData: Parameters<typeof createLucideIcon>[0];
 }
 const icons = await Promise.all(
@@ -25,7 +25,12 @@ const render = renderToStaticMarkup;
 
 test.for(icons)("the server's %s has the markup that the browser hydrates", ([, { default: Own, __iconData }]) => {
   const Ours = createLucideIcon(__iconData);
-  for (const props of [{}, { className: "size-4  shrink-0" }])
+  for (const props of [
+    {},
+    { className: "size-4  shrink-0" },
+    { className: "size-4", "aria-label": "정렬" },
+    { id: "a" },
+  ])
     expect(render(createElement(Ours, props))).toBe(render(createElement(Own, props)));
 });
 
@@ -36,6 +41,13 @@ test("a guest's page draws each icon once", () => {
   const html = renderForReaders(() => render(page));
   expect(html.match(/<use href="#i0"/g)).toHaveLength(2);
   expect(html.match(/<symbol id="i0"/g)).toHaveLength(1);
+});
+
+test("a named icon is not hidden on a guest's page", () => {
+  const [[, { __iconData }]] = icons as [(typeof icons)[number]];
+  const Ours = createLucideIcon(__iconData);
+  const html = renderForReaders(() => render(createElement(Ours, { "aria-label": "정렬" })));
+  expect(html).toContain('<svg class="lucide" aria-label="정렬">');
 });
 
 test("a page after a guest's has its own drawings", () => {

@@ -17,6 +17,10 @@ const LOOK: SVGProps<SVGSVGElement> = {
   strokeLinejoin: "round",
 };
 
+/** Lucide hides the other icons from screen readers. */
+const isNamed = (attributes: object): boolean =>
+  Object.keys(attributes).some((key) => key.startsWith("aria-") || key === "role");
+
 const markupOf = ([tag, { key: _key, ...attributes }]: IconData["node"][number]) =>
   `<${[tag, ...Object.entries(attributes).map(([name, value]) => `${name}="${value}"`)].join(" ")}/>`;
 
@@ -31,18 +35,16 @@ export default function createLucideIcon({ name, size, node, aliases = [] }: Ico
   const names = ["lucide", ...[name, ...aliases].map((each) => `lucide-${each}`)];
   const xmlns = "http://www.w3.org/2000/svg";
   const elements = new Map<string, ReactElement>();
-  const createIcon = (classes: string) =>
-    createElement(
-      "svg",
-      { xmlns, width: size, height: size, viewBox, ...LOOK, className: classes, "aria-hidden": "true" },
-      drawing,
-    );
-  return function LucideIcon({ className = "", "aria-hidden": _isHidden, ...more }: SVGProps<SVGSVGElement>) {
-    if (Object.keys(more).length > 0) throw new TypeError("An icon takes a class alone.");
-    const given = className.split(" ").filter(Boolean);
-    if (isReaderPage()) return createSharedIcon(["lucide", ...given].join(" "), { name, viewBox, markup });
-    const classes = [...names, ...given].join(" ");
-    const element = elements.get(classes) ?? createIcon(classes);
+  const createIcon = (attributes: SVGProps<SVGSVGElement>) =>
+    createElement("svg", { xmlns, width: size, height: size, viewBox, ...LOOK, ...attributes }, drawing);
+  return function LucideIcon({ className = "", ...given }: SVGProps<SVGSVGElement>) {
+    const own = className.split(" ").filter(Boolean);
+    const more = isNamed(given) ? given : { "aria-hidden": "true" as const, ...given };
+    if (isReaderPage())
+      return createSharedIcon({ className: ["lucide", ...own].join(" "), ...more }, { name, viewBox, markup });
+    const classes = [...names, ...own].join(" ");
+    if (Object.keys(given).some((key) => key !== "aria-hidden")) return createIcon({ className: classes, ...more });
+    const element = elements.get(classes) ?? createIcon({ className: classes, "aria-hidden": "true" });
     elements.set(classes, element);
     return element;
   };

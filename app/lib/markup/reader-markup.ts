@@ -1,4 +1,4 @@
-import { createElement, type ReactNode, type SVGAttributes } from "react";
+import { createElement, type ReactNode, type SVGAttributes, type SVGProps } from "react";
 
 interface SharedDrawing {
   id: string;
@@ -36,10 +36,10 @@ interface SharedIcon {
 }
 
 /** An icon on a guest's page. */
-export function createSharedIcon(className: string, { name, viewBox, markup }: SharedIcon) {
+export function createSharedIcon(attributes: SVGProps<SVGSVGElement>, { name, viewBox, markup }: SharedIcon) {
   const id = noteDrawing(name, { viewBox, dangerouslySetInnerHTML: { __html: markup } });
   const use = { __html: `<use href="#${id}"/>` };
-  return createElement("svg", { className, "aria-hidden": "true", dangerouslySetInnerHTML: use });
+  return createElement("svg", { ...attributes, dangerouslySetInnerHTML: use });
 }
 
 /** @returns a guest's `<use>` of the drawing that {@link SharedDrawings} writes; a member's own drawing */

@@ -203,7 +203,13 @@ const modulesWith = (pattern: RegExp) =>
 const LOOKS_ONLY = ["alumni/change", "alumni/figures", "alumni/filter", "alumni/list"];
 const CHECKS_ONLY = ["mailing/mailing", "mailing/round", "mailing/send-mailing"];
 /** A year's run, in dues.test.ts, voters, in voters.test.ts, an invitation to one person, in join.test.ts, held addresses, in held.test.ts. */
-const TRIED_ELSEWHERE = ["alumni/dues/charge", "alumni/dues/voters", "alumni/held-address", "alumni/join", "mailing/held"];
+const TRIED_ELSEWHERE = [
+  "alumni/dues/charge",
+  "alumni/dues/voters",
+  "alumni/held-address",
+  "alumni/join",
+  "mailing/held",
+];
 const DEFINES = ["alumni/segment", "mail/message"];
 
 test("every module that reads people writes by the rule", () => {
