@@ -239,7 +239,7 @@ export function AlumniCards({ people, choice }: Omit<AlumniRowsProps, "canWrite"
             className="needs-script -my-2 -ml-1 flex min-h-12 shrink-0 items-center py-2 pl-1"
           />
           <div className="min-w-0 flex-1">
-            <div className="flex items-baseline justify-between gap-3 text-lg">
+            <div className="flex items-baseline justify-between gap-x-3 text-lg @max-[20rem]/page:flex-wrap">
               <AlumniNameLink person={person} choice={choice} />
               <span className="tabular shrink-0 text-sm text-gray-60">
                 {[person.cohort && `${person.cohort}기`, person.graduationYear && `${person.graduationYear}년 졸업`]
@@ -258,7 +258,7 @@ export function AlumniCards({ people, choice }: Omit<AlumniRowsProps, "canWrite"
                 </span>
               )}
               {person.email && (
-                <span className="inline-flex min-h-11 items-center">
+                <span className="inline-flex min-h-11 min-w-0 items-center [overflow-wrap:anywhere]">
                   <AlumniValue person={person} field="email" own={[]} />
                 </span>
               )}

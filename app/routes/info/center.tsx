@@ -96,7 +96,10 @@ export default function CenterRegion({ loaderData }: Route.ComponentProps) {
             {(phone || address) && (
               <p className="mb-8 flex flex-wrap gap-3 print:hidden">
                 {phone && (
-                  <a href={telephoneHref(phone)} className="button button-lg button-primary">
+                  <a
+                    href={telephoneHref(phone)}
+                    className="button button-lg button-primary @max-[20rem]/page:flex-wrap"
+                  >
                     <Phone aria-hidden="true" className="size-5" />
                     {texts.call} <span className="tabular">{phoneText(phone)}</span>
                   </a>
@@ -185,7 +188,7 @@ export default function CenterRegion({ loaderData }: Route.ComponentProps) {
 
 function CenterFact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[5.75rem_minmax(0,1fr)] border-b border-gray-20 md:grid-cols-[8rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-[5.75rem_minmax(0,1fr)] border-b border-gray-20 @max-[20rem]/page:block md:grid-cols-[8rem_minmax(0,1fr)]">
       <dt className="bg-gray-5 px-3 py-3 font-semibold text-gray-90 md:px-5">{name}</dt>
       <dd className="px-3 py-3 md:px-5">{children}</dd>
     </div>

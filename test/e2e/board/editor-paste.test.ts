@@ -47,7 +47,7 @@ async function publish(name: string): Promise<string> {
   await button.click();
   const heading = page.getByRole("heading", { level: 1, name });
   // A confirmation appears if a picture has no description.
-  const undescribed = page.getByRole("alertdialog").getByRole("button", { name: /^그대로/ });
+  const undescribed = page.getByRole("alertdialog").getByRole("button", { name: /^설명 없이/ });
   await heading.or(undescribed).first().waitFor();
   if (await undescribed.isVisible()) await undescribed.click();
   await heading.waitFor();

@@ -92,7 +92,7 @@ test("a wide picture fits the column", async ({ openAs }) => {
   await findEditor(page).locator("figure figcaption").getByText("긴 담").waitFor();
   await submitItem(page);
   const dialog = page.getByRole("alertdialog", { name: "설명이 없는 그림이 있습니다" });
-  await dialog.getByRole("button", { name: "설명 쓰러 가기" }).click();
+  await dialog.getByRole("button", { name: "설명 입력하기" }).click();
   await page.getByText("설명(대체 텍스트)이 없는 그림이 있습니다.").waitFor();
   await submitItem(page);
   await dialog.getByRole("button", { name: "설명 없이 등록" }).click();

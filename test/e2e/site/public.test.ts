@@ -47,8 +47,8 @@ test("a reader who prefers reduced motion sees no motion", async ({ openGuest })
       [...document.querySelectorAll("*")]
         .map((each) => ({ each, style: getComputedStyle(each) }))
         .filter(({ style }) =>
-          [style.transitionDuration, style.animationDuration].some((times) =>
-            times.split(",").some((time) => parseFloat(time) > 0.001),
+          [style.transitionProperty === "none" ? "0s" : style.transitionDuration, style.animationDuration].some(
+            (times) => times.split(",").some((time) => parseFloat(time) > 0.001),
           ),
         )
         .map(({ each }) => each.outerHTML.slice(0, 80)),

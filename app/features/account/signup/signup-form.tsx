@@ -297,7 +297,7 @@ function UserIdField({ value, checkedId, onChange, error, onError }: UserIdField
   return (
     <div>
       <Field id="userId" label={texts.keys.Id} error={error} required hint={texts.userId.hint}>
-        <span className="flex gap-2">
+        <span className="flex gap-2 @max-[20rem]/page:flex-wrap">
           <UserKeyInput
             userKeyType="Id"
             name="userId"

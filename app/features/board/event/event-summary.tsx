@@ -24,7 +24,7 @@ export function EventSummary({ event, boardCode, itemNo }: { event: EventView; b
         <EventDistance event={event} />
       </h2>
       {isCancelled && <p className="order-1 mt-2 w-full font-semibold text-danger-60">{texts.cancelled}</p>}
-      <dl className="order-1 mt-2 grid w-full gap-x-4 gap-y-1 max-md:[&>div]:grid max-md:[&>div]:grid-cols-[4.5rem_1fr] max-md:[&>div]:items-baseline md:mt-4 md:max-lg:grid-cols-3 lg:gap-4">
+      <dl className="order-1 mt-2 grid w-full gap-x-4 gap-y-1 max-md:[&>div]:grid max-md:[&>div]:grid-cols-[4.5rem_1fr] max-md:[&>div]:items-baseline @max-[20rem]/page:[&>div]:block! md:mt-4 md:max-lg:grid-cols-3 lg:gap-4">
         <LabeledValue name={texts.when} className="font-semibold">
           <time dateTime={isAllDay ? firstDay : startDate} className={cx("tabular", isCancelled && "line-through")}>
             {texts.spanText(event)}
