@@ -156,7 +156,7 @@ function CenterTeaser({ extras, marks, productCode }: Pick<HomeData, "extras" | 
           </h2>
           <p className="mt-3 text-gray-70">{say(home.findCenterHow)}</p>
           <ul
-            className={`mt-6 grid gap-2 lg:max-w-xl ${hasWideNames ? "grid-cols-3 md:grid-cols-5" : "grid-cols-4 md:grid-cols-6"}`}
+            className={`mt-6 grid gap-2 lg:max-w-xl ${hasWideNames ? "grid-cols-3 @max-[20rem]/page:grid-cols-1 md:grid-cols-5" : "grid-cols-4 @max-[20rem]/page:grid-cols-2 md:grid-cols-6"}`}
           >
             {centers.map(({ regionCode, regionName, isKorean }) => (
               <li key={regionCode}>
