@@ -1,5 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { callJson } from "../support/api-client.ts";
+import { advanceClock } from "../support/factories.ts";
 import { type TestSession } from "../support/people.ts";
 import { SoftwareAuthenticator } from "../samples/software-authenticator.ts";
 
@@ -23,7 +24,9 @@ export async function addPasskey(person: TestSession) {
   return { passkey, recoveryCodes: added.data.recoveryCodes as string[] | undefined, id: added.data.id as string };
 }
 
+/** Stops the clock, so that a code stays the current one until the test moves it. */
 export async function addTotp(person: TestSession) {
+  advanceClock(0);
   const { data: setup } = await postSecondFactor("/totp-options", person);
   const added = await postSecondFactor("/totp", person, {
     setupToken: setup.setupToken,
