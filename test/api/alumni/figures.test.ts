@@ -168,12 +168,15 @@ test("counters equal SQL counts after every kind of write", { tags: "full" }, as
         random(90) * 86_400_000,
       ),
   ];
+  let mostFigures = 0;
   for (let round = 0; round < 60; round += 1) {
     const at = round < 8 ? 0 : random(acts.length);
     await acts[at]?.();
-    expect([round, at, await kept()]).toEqual([round, at, await countedHere()]);
+    const figures = await kept();
+    expect([round, at, figures]).toEqual([round, at, await countedHere()]);
+    mostFigures = Math.max(mostFigures, Object.keys(figures).length);
   }
-  expect(Object.keys(await kept()).length).toBeGreaterThan(20);
+  expect(mostFigures).toBeGreaterThan(20);
   // The page equals the counters, and a segment of everybody counts the same.
   const page = await readFigures(admin);
   const asked = { segment: { filter: {} }, count: page.total, reason: "이사회" };
