@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import type { Actor } from "#worker/domain/kernel/context.ts";
-import { type AccessQuestion, authorize, decideAccess } from "#worker/domain/kernel/authorize.server.ts";
+import { SETTING_SECTIONS, sectionRule, type SettingSection } from "#worker/contract/kernel/setting-sections.ts";
+import {
+  type AccessQuestion,
+  authorize,
+  authorizeSetting,
+  decideAccess,
+} from "#worker/domain/kernel/authorize.server.ts";
 
 // Written by hand and independent of the rule under test.
 
@@ -309,6 +315,17 @@ test("a temporary permission cannot be granted", () => {
     const account = { userType: "Member" as const, codes: [code] };
     expect(may(deputy, { action: "Account.Administer", account }), `${code}`).toBe(false);
   }
+});
+
+test.each(Object.keys(SETTING_SECTIONS) as SettingSection[])("section %s changes in the console alone", (section) => {
+  const rights = [...sectionRule(section).rights];
+  const change = (codes: string[]) => () => authorizeSetting({ actor: person("clerk", codes) }, section);
+  expect(change(["ADMIN_Access", ...rights])).not.toThrow();
+  expect(change(rights)).toThrow(expect.objectContaining({ code: "FORBIDDEN" }));
+  for (const right of rights)
+    expect(change(["ADMIN_Access", ...rights.filter((code) => code !== right)])).toThrow(
+      expect.objectContaining({ code: "FORBIDDEN" }),
+    );
 });
 
 test("a hidden thing is not found", () => {
