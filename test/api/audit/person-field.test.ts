@@ -13,7 +13,7 @@ import { createAdministratorSession, createSessionWith, type TestSession } from 
 import { contextFor } from "../../support/request-scope.ts";
 import { requirePresent } from "../../support/require-present.ts";
 import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
-import { readRows } from "../../support/test-database.ts";
+import { readRows, runSql } from "../../support/test-database.ts";
 import { chargeAll, makeDueKind } from "../alumni/dues.ts";
 import { make as makeOwnField } from "../alumni/own-fields.ts";
 import { mailingCall, sendTestMailing } from "../mailing/people.ts";
@@ -145,6 +145,24 @@ test("only editors of the book find its people in the log", async () => {
     const found = async (by: TestSession) =>
       (await callAs(by, "GET", `/api/admin/audit?${new URLSearchParams({ subject })}`)).data.totalElements;
     expect([subject, await found(editor), await found(reader)]).toEqual([subject, 1, 0]);
+  }
+});
+
+test("a log without the book's rows names none of its people", async () => {
+  const admin = await createAdministratorSession();
+  const person = { name: "남궁비밀", email: "secret.person@hidden.example.kr", mobile: "010-7391-4682" };
+  const { data } = await callAs(admin, "PUT", "/api/alumni", person);
+  await runSql(`INSERT INTO audit_log (created_date, address, action, target_type, subject_count, request_id)
+    SELECT max(created_date), '', 'retention.run', '', 1, '' FROM audit_log`);
+  await runSql(
+    "INSERT INTO audit_subject (audit_id, part, ids) SELECT max(id), 0, json_array(?) FROM audit_log",
+    data.id,
+  );
+  const partial = await createSessionWith(["ADMIN_Access"]);
+  for (const subject of Object.values(person)) {
+    const found = async (by: TestSession) =>
+      (await callAs(by, "GET", `/api/admin/audit?${new URLSearchParams({ subject })}`)).data.totalElements;
+    expect([subject, await found(admin), await found(partial)]).toEqual([subject, 2, 0]);
   }
 });
 
