@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { PALETTE_NAMES, paletteStyle } from "#worker/contract/kernel/palette.ts";
+import { PALETTE_NAMES, paletteStyle } from "#worker/contract/kernel/setting/palette.ts";
 
 const WHITE = "#ffffff";
 /** WCAG 2 AA for text of any size. */

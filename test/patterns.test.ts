@@ -10,7 +10,7 @@ import {
   buildAccountRules,
   DEFAULT_RULE_SETTINGS,
   WIDEST_RULE_SETTINGS,
-} from "../worker/contract/kernel/identity-rules.ts";
+} from "../worker/contract/kernel/setting/identity-rules.ts";
 import { ALUMNI_SORT_PATTERN } from "#worker/contract/alumni/list.ts";
 import { firstLetters, WORD_RUNS, STARTS_WITH_CJK } from "../worker/contract/board/search-terms.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { settingFieldName, summarizeChange } from "../app/features/site/setting-labels.ts";
 import { BOARD_FIELDS } from "../worker/contract/board/fields.ts";
-import { IDENTITY_FIELDS } from "../worker/contract/kernel/site-fields.ts";
+import { IDENTITY_FIELDS } from "../worker/contract/kernel/setting/site-fields.ts";
 import { lookUp } from "../worker/contract/kernel/labels.ts";
 import { popupRow } from "../worker/contract/site/rows.ts";
 import { settingDocument } from "../worker/contract/site/transfer-input.ts";

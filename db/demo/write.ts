@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import { alumniSearchTexts, initialsOf } from "#worker/contract/alumni/search.ts";
-import { DEFAULT_SYNONYMS } from "#worker/contract/kernel/synonyms.ts";
+import { DEFAULT_SYNONYMS } from "#worker/contract/kernel/setting/synonyms.ts";
 import { NETWORK_MARK } from "#worker/contract/site/initial-mark.ts";
 import { sendBatch } from "../batch.ts";
 import { connectDatabase, type Db } from "../client.ts";

@@ -16,7 +16,7 @@ import {
   mailTemplateProblems,
 } from "#worker/contract/mail/templates.ts";
 import { TEXT_MESSAGE_BYTES, textMessageBytes } from "#worker/contract/mail/text-message.ts";
-import { RULES } from "#worker/contract/kernel/identity-rules.ts";
+import { RULES } from "#worker/contract/kernel/setting/identity-rules.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { englishPath, isKorean, koreanPath } from "#worker/contract/kernel/language.ts";
 

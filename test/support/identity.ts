@@ -1,4 +1,4 @@
-import { DEFAULT_HOME_PARTS } from "#worker/contract/kernel/site-setting.ts";
+import { DEFAULT_HOME_PARTS } from "#worker/contract/kernel/setting/site-setting.ts";
 
 export const NEW_IDENTITY = {
   words: {},

@@ -15,7 +15,7 @@ import {
   userKeyProblem,
   userNameProblem,
 } from "#worker/contract/account/rules.ts";
-import { RULES } from "#worker/contract/kernel/identity-rules.ts";
+import { RULES } from "#worker/contract/kernel/setting/identity-rules.ts";
 import { templateRenderer } from "#worker/domain/mail/render-template.server.ts";
 import { openSnapshot, readSnapshotPage } from "#worker/domain/operation/backup-snapshot.server.ts";
 import { insertStatements } from "#worker/domain/operation/restore.server.ts";

@@ -10,7 +10,7 @@ import { type Matches, sectionOf } from "#app/lib/page-meta.ts";
 import type { AccountAct, AccountTexts } from "#app/lib/texts/account.ts";
 import { passwordChecks } from "#worker/contract/account/rules.ts";
 import { signupClosedMessage } from "#worker/contract/account/view.ts";
-import type { AccountRules } from "#worker/contract/kernel/identity-rules.ts";
+import type { AccountRules } from "#worker/contract/kernel/setting/identity-rules.ts";
 import {
   UI_MESSAGES,
   USER_KEY_NAMES,

@@ -4,7 +4,7 @@ import type { VerifiableKeyType } from "#app/features/account/verification.ts";
 import type { AccountTexts } from "#app/lib/texts/account.ts";
 import { Field, Input, Select } from "#app/ui/field.tsx";
 import { normaliseUserKey, userKeyProblem } from "#worker/contract/account/rules.ts";
-import { type AccountRules, WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts";
+import { type AccountRules, WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/setting/identity-rules.ts";
 import type { ComponentProps } from "react";
 
 interface AddressFieldProps {

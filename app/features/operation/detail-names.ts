@@ -1,6 +1,6 @@
 import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { ROW_FIELD_NAMES, SETTING_KIND_NAMES } from "#app/features/site/setting-labels.ts";
-import { SETTING_SECTION_NAMES } from "#worker/contract/kernel/setting-sections.ts";
+import { SETTING_SECTION_NAMES } from "#worker/contract/kernel/setting/setting-sections.ts";
 import { BOARD_TYPES } from "#worker/contract/board/rules.ts";
 import { BOARD_ACTION_NAMES } from "#worker/contract/kernel/permissions.ts";
 import { HELD_DECISIONS } from "#worker/contract/alumni/held-address.ts";

@@ -1,10 +1,10 @@
 import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { RETENTION_RULES } from "#worker/contract/audit/retention-rules.ts";
-import { SETTING_SECTION_NAMES } from "#worker/contract/kernel/setting-sections.ts";
+import { SETTING_SECTION_NAMES } from "#worker/contract/kernel/setting/setting-sections.ts";
 import { SETTING_FIELDS } from "#worker/contract/site/setting-fields.ts";
 import { BOARD_FIELDS } from "#worker/contract/board/fields.ts";
 import { labelsOf, type RowField } from "#worker/contract/kernel/row.ts";
-import { IDENTITY_FIELDS, SITE_FIELDS } from "#worker/contract/kernel/site-fields.ts";
+import { IDENTITY_FIELDS, SITE_FIELDS } from "#worker/contract/kernel/setting/site-fields.ts";
 import { shownText } from "#app/features/form/row-fields.tsx";
 import type { SettingChange } from "#worker/contract/site/view.ts";
 

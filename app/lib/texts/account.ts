@@ -1,7 +1,7 @@
 import type { AuthType, UserKeyType } from "#worker/contract/account/rules.ts";
 import type { ProfileField, SignupText } from "#worker/contract/account/view.ts";
 import type { AppError } from "#worker/contract/kernel/errors.ts";
-import type { AccountRules } from "#worker/contract/kernel/identity-rules.ts";
+import type { AccountRules } from "#worker/contract/kernel/setting/identity-rules.ts";
 
 type AddressType = Exclude<UserKeyType, "Id">;
 

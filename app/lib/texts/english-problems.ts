@@ -2,7 +2,7 @@ import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { ACCOUNT_RULE_MESSAGES, SECOND_FACTOR_MESSAGES } from "#worker/contract/account/rule-messages.ts";
 import type { ProfileInputType } from "#worker/contract/account/rules.ts";
 import { AppError, type ErrorCode } from "#worker/contract/kernel/errors.ts";
-import type { AccountRules } from "#worker/contract/kernel/identity-rules.ts";
+import type { AccountRules } from "#worker/contract/kernel/setting/identity-rules.ts";
 import { isKorean } from "#worker/contract/kernel/language.ts";
 import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 

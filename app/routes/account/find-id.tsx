@@ -20,7 +20,7 @@ import { Time } from "#app/ui/inline.tsx";
 import { type FormErrors, useCheckedForm } from "#app/features/form/use-checked-form.ts";
 import { CheckedForm } from "#app/features/form/validated-form.tsx";
 import { UserNameField } from "#app/features/account/user-name-field.tsx";
-import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts";
+import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/setting/identity-rules.ts";
 
 export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => {
   const { authType } = await getAuthenticationInfo(scope);

@@ -17,7 +17,7 @@ import { useAccountTexts } from "#app/features/account/account-texts.ts";
 import { useTexts } from "#app/lib/page-language.ts";
 import type { AccountTexts } from "#app/lib/texts/account.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
-import type { AccountRules } from "#worker/contract/kernel/identity-rules.ts";
+import type { AccountRules } from "#worker/contract/kernel/setting/identity-rules.ts";
 import { type KeyVerification, startVerification, type VerifiableKeyType } from "#app/features/account/verification.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { useReturningPath } from "#app/lib/return-url.ts";

@@ -20,7 +20,7 @@ import { Checkbox } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { PasswordInput } from "#app/ui/password-input.tsx";
 import { useAction } from "#app/features/form/action.tsx";
-import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts";
+import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/setting/identity-rules.ts";
 import type { TokenPair } from "#worker/contract/account/view.ts";
 import { Button } from "#app/ui/button.tsx";
 import { enterMessage, keyMissingMessage, signinErrorMessage } from "#app/features/account/error-messages.ts";

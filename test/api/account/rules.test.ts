@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { userNameProblem } from "#worker/contract/account/rules.ts";
-import { buildAccountRules, DEFAULT_RULE_SETTINGS } from "#worker/contract/kernel/identity-rules.ts";
+import { buildAccountRules, DEFAULT_RULE_SETTINGS } from "#worker/contract/kernel/setting/identity-rules.ts";
 import { callAs, callJson } from "../../support/api-client.ts";
 import { createSignupSettings, createVerifiedToken, newcomerForm, openSignup } from "../../support/factories.ts";
 import {

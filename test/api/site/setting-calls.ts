@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { leavesOf } from "#worker/contract/kernel/row.ts";
-import type { SettingSection } from "#worker/contract/kernel/setting-sections.ts";
+import type { SettingSection } from "#worker/contract/kernel/setting/setting-sections.ts";
 import { SETTING_FIELDS, settingFieldsOf } from "#worker/contract/site/setting-fields.ts";
 import { type ApiAnswer, callAs } from "../../support/api-client.ts";
 import { otherValue } from "../../support/field-samples.ts";

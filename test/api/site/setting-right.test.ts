@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { fieldChanges } from "#worker/contract/kernel/field-changes.ts";
+import { fieldChanges } from "#worker/contract/kernel/setting/field-changes.ts";
 import { type ConsoleRight, CONSOLE_RIGHTS } from "#worker/contract/kernel/console/console-page.ts";
 import { SITE_PERMISSIONS } from "#worker/contract/kernel/permissions.ts";
 import { SETTING_FIELDS } from "#worker/contract/site/setting-fields.ts";

@@ -2,7 +2,11 @@ import { beforeEach, expect, test } from "vitest";
 import { RETENTION_RULES, type RetentionRule, type RetentionRuleText } from "#worker/contract/audit/retention-rules.ts";
 import { SITE_PERMISSIONS } from "#worker/contract/kernel/permissions.ts";
 import { leavesOf } from "#worker/contract/kernel/row.ts";
-import { SETTING_SECTIONS, sectionRule, type SettingSection } from "#worker/contract/kernel/setting-sections.ts";
+import {
+  SETTING_SECTIONS,
+  sectionRule,
+  type SettingSection,
+} from "#worker/contract/kernel/setting/setting-sections.ts";
 import { settingFieldsOf } from "#worker/contract/site/setting-fields.ts";
 import { settingDocument } from "#worker/contract/site/transfer-input.ts";
 import { callAs } from "../../support/api-client.ts";

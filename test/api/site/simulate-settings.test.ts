@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CONSOLE_RIGHTS } from "#worker/contract/kernel/console/console-page.ts";
 import { SITE_PERMISSIONS } from "#worker/contract/kernel/permissions.ts";
-import { SETTING_SECTIONS } from "#worker/contract/kernel/setting-sections.ts";
+import { SETTING_SECTIONS } from "#worker/contract/kernel/setting/setting-sections.ts";
 import { callAs } from "../../support/api-client.ts";
 import {
   createAdministratorSession,

@@ -18,7 +18,7 @@ import type { OwnField } from "#worker/contract/alumni/own-fields.ts";
 import { cleanOwnValue } from "#worker/contract/alumni/own-values.ts";
 import type { ProfileField } from "#worker/contract/account/view.ts";
 import type { SignupFormView } from "#worker/domain/account/signup.server.ts";
-import { RULES } from "#worker/contract/kernel/identity-rules.ts";
+import { RULES } from "#worker/contract/kernel/setting/identity-rules.ts";
 import { checkProfile } from "#worker/contract/account/own-field.ts";
 import { isPhone, normalisePhone, passwordChecks } from "#worker/contract/account/rules.ts";
 import { passwordProblem } from "#worker/domain/account/password-rule.server.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addMonths, eventDays, EVENT_MESSAGES, eventProblems, monthWeeks } from "#worker/contract/board/event-rules.ts";
 import { otherLabels, partWords, searchParts } from "#worker/contract/board/search-parts.ts";
-import { DEFAULT_SYNONYMS, synonymGroups, synonymProblem } from "#worker/contract/kernel/synonyms.ts";
+import { DEFAULT_SYNONYMS, synonymGroups, synonymProblem } from "#worker/contract/kernel/setting/synonyms.ts";
 
 const korea = (text: string) => new Date(`${text}+09:00`);
 const problems = (start: string, end: string, more: { isAllDay?: boolean; deadline?: Date } = {}) =>

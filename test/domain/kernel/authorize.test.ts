@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import type { Actor } from "#worker/domain/kernel/context.ts";
-import { SETTING_SECTIONS, sectionRule, type SettingSection } from "#worker/contract/kernel/setting-sections.ts";
+import {
+  SETTING_SECTIONS,
+  sectionRule,
+  type SettingSection,
+} from "#worker/contract/kernel/setting/setting-sections.ts";
 import {
   type AccessQuestion,
   authorize,

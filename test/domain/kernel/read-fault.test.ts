@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { DEFAULT_HOME_PARTS } from "#worker/contract/kernel/site-setting.ts";
+import { DEFAULT_HOME_PARTS } from "#worker/contract/kernel/setting/site-setting.ts";
 import { expect, test } from "vitest";
 import { openRequestScope } from "../../support/open-scope.ts";
 import type { RequestScope } from "#worker/domain/kernel/context.ts";

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { CASE_REPORT_FIELDS } from "#worker/contract/case-report/fields.ts";
 import { SITE_PERMISSIONS } from "#worker/contract/kernel/permissions.ts";
 import { leavesOf } from "#worker/contract/kernel/row.ts";
-import { SITE_FIELDS } from "#worker/contract/kernel/site-fields.ts";
+import { SITE_FIELDS } from "#worker/contract/kernel/setting/site-fields.ts";
 import { MEMBER_PASSWORD } from "../../calls/writing-act.ts";
 import { test } from "../fixtures.ts";
 

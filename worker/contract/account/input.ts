@@ -9,7 +9,7 @@ import {
   LEAVING_CHOICES,
   RETIRE_REASON_MAX,
 } from "./rules.ts";
-import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
+import { WIDEST_ACCOUNT_RULES } from "../kernel/setting/identity-rules.ts";
 import { LANGUAGES } from "../kernel/language.ts";
 import { cleanLine } from "../kernel/text.ts";
 import { NO_RESIDENT_NUMBER, passwordField, requiredLineField, lineField } from "../kernel/fields.ts";

@@ -1,5 +1,5 @@
 import { lookUp } from "../kernel/labels.ts";
-import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
+import { WIDEST_ACCOUNT_RULES } from "../kernel/setting/identity-rules.ts";
 import { profileMissingMessage, UI_MESSAGES } from "../kernel/messages.ts";
 import { containsResidentNumber, residentNumberMessage } from "../kernel/resident-number.ts";
 import { cleanLine, cleanText, normaliseUnicode } from "../kernel/text.ts";

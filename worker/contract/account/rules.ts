@@ -1,5 +1,5 @@
 import { ACCOUNT_RULE_MESSAGES } from "./rule-messages.ts";
-import { type AccountRules, RULES } from "../kernel/identity-rules.ts";
+import { type AccountRules, RULES } from "../kernel/setting/identity-rules.ts";
 import { cleanLine, normaliseUnicode, withoutKoreanCode } from "../kernel/text.ts";
 import { containsResidentNumber } from "../kernel/resident-number.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";

@@ -2,7 +2,11 @@ import { z } from "zod";
 import { AUTH_TYPES, PROFILE_FIELD_LIMITS } from "./rules.ts";
 import { renameFields, rowInputs } from "../kernel/row-input.ts";
 import { profileFieldRow } from "./rows.ts";
-import { WIDEST_RULE_SETTINGS, type AccountRuleSettings, DEFAULT_RULE_SETTINGS } from "../kernel/identity-rules.ts";
+import {
+  WIDEST_RULE_SETTINGS,
+  type AccountRuleSettings,
+  DEFAULT_RULE_SETTINGS,
+} from "../kernel/setting/identity-rules.ts";
 import { roleCode } from "../access/input.ts";
 import { flagField, requiredLineField, versionField, withDefaults } from "../kernel/fields.ts";
 

@@ -4,7 +4,7 @@ import { containsResidentNumber, maskResidentNumbers, residentNumberMessage } fr
 import { isEmail, isForeignNumber, isKoreanPhone, isMobile, isPhone, normalisePhone } from "../account/rules.ts";
 import { foldValue, readChoice, readChoices, readDate } from "../account/own-field.ts";
 import { PERSON_STATES, REFUSABLE_MEANS } from "../mail/letters.ts";
-import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
+import { WIDEST_ACCOUNT_RULES } from "../kernel/setting/identity-rules.ts";
 import { UI_MESSAGES } from "../kernel/messages.ts";
 import { type AlumniField, type AlumniValues, ALUMNI_MAX_LENGTHS, dialableNumber } from "./columns.ts";
 import type { NameMark } from "./import/name-marks.ts";

@@ -12,7 +12,7 @@ import { z } from "zod";
 import { exportInput, filterShape } from "../kernel/row-input.ts";
 import { REQUEST_FILTERS, REQUEST_KINDS, REQUEST_LIMITS } from "./privacy.ts";
 import { normaliseUserKey, isEmail } from "../account/rules.ts";
-import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
+import { WIDEST_ACCOUNT_RULES } from "../kernel/setting/identity-rules.ts";
 import { RETENTION_RULE_CODES } from "../audit/retention-rules.ts";
 
 const longTextField = (max: number) => requiredTextField(max);

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { LINK_URL_MAX } from "../kernel/row.ts";
 import { fieldShape } from "../kernel/row-input.ts";
-import { IDENTITY_FIELDS } from "../kernel/site-fields.ts";
+import { IDENTITY_FIELDS } from "../kernel/setting/site-fields.ts";
 import { flagField, lineField, requiredLineField, textField } from "../kernel/fields.ts";
-import { HOME_PARTS } from "../kernel/site-setting.ts";
+import { HOME_PARTS } from "../kernel/setting/site-setting.ts";
 import { PRODUCT_WORD_MAX, PRODUCT_WORD_NAMES } from "../kernel/wording.ts";
-import { SYNONYM_TEXT_MAX, synonymProblem } from "../kernel/synonyms.ts";
+import { SYNONYM_TEXT_MAX, synonymProblem } from "../kernel/setting/synonyms.ts";
 import { hasAddress, NAME_WITH_ADDRESS } from "../mail/addresses.ts";
-import { PALETTE_NAMES } from "../kernel/palette.ts";
+import { PALETTE_NAMES } from "../kernel/setting/palette.ts";
 import {
   ENGLISH_LABEL_MAX,
   FOOTER_LINKS_MAX,

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { flagField, lineField, reasonField, requiredLineField, versionField, withDefaults } from "../kernel/fields.ts";
 import { ALUMNI_MENU_TARGET, ENGLISH_LABEL_MAX, MENU_ENTRIES_MAX, MENU_LABEL_MAX, MENU_TARGET_MAX } from "./rules.ts";
 import { fieldShape } from "../kernel/row-input.ts";
-import { SITE_FIELDS } from "../kernel/site-fields.ts";
+import { SITE_FIELDS } from "../kernel/setting/site-fields.ts";
 import { isEmail } from "../account/rules.ts";
 import { hasAddress, NAME_WITH_ADDRESS } from "../mail/addresses.ts";
-import { WIDEST_ACCOUNT_RULES } from "../kernel/identity-rules.ts";
+import { WIDEST_ACCOUNT_RULES } from "../kernel/setting/identity-rules.ts";
 import { INFO_PAGES, type InfoPageCode } from "../content/info-pages.ts";
 import { CONFIRMED_STEPS } from "./setup-rules.ts";
 

@@ -3,8 +3,8 @@ import { certificateKindRow, dueKindRow } from "../alumni/rows.ts";
 import { BOARD_FIELDS } from "../board/fields.ts";
 import { CASE_REPORT_FIELDS } from "../case-report/fields.ts";
 import type { RowFields } from "../kernel/row.ts";
-import type { SettingSection } from "../kernel/setting-sections.ts";
-import { IDENTITY_FIELDS, SITE_FIELDS } from "../kernel/site-fields.ts";
+import type { SettingSection } from "../kernel/setting/setting-sections.ts";
+import { IDENTITY_FIELDS, SITE_FIELDS } from "../kernel/setting/site-fields.ts";
 import { type MailTemplateKind, mailTemplateFields } from "../mail/templates.ts";
 import { popupRow, quickLinkRow } from "./rows.ts";
 

@@ -5,11 +5,11 @@ import type { PicturePlace } from "../file/view.ts";
 import type { AnnouncedAgreement, CenterLink } from "../content/view.ts";
 import type { SettingDocument } from "./transfer-input.ts";
 import type { Versioned } from "#worker/contract/kernel/errors.ts";
-import type { ShownHomePart, SiteLink, SiteSettings } from "../kernel/site-setting.ts";
+import type { ShownHomePart, SiteLink, SiteSettings } from "../kernel/setting/site-setting.ts";
 import type { BoardLink, CalendarEvent } from "../board/view.ts";
 import type { ConsoleRight } from "../kernel/console/console-page.ts";
 import type { SiteWords } from "../kernel/wording.ts";
-import type { AccountRules } from "../kernel/identity-rules.ts";
+import type { AccountRules } from "../kernel/setting/identity-rules.ts";
 
 export interface PopupView {
   id: string;

@@ -1,6 +1,6 @@
 import { ACCOUNT_RULE_MESSAGES } from "#worker/contract/account/rule-messages.ts";
 import { baseWords, holdsOwnWord, passwordRuleProblem } from "#worker/contract/account/rules.ts";
-import { type AccountRules } from "#worker/contract/kernel/identity-rules.ts";
+import { type AccountRules } from "#worker/contract/kernel/setting/identity-rules.ts";
 
 const COMMON_BASE_MIN = 4;
 /** Rank by leak frequency up to which a word spoils a password built on it. */

@@ -24,7 +24,11 @@ import {
 } from "#worker/contract/kernel/second-factor.ts";
 import type { AgreementInfo, SignedInUser, TokenPair } from "#worker/contract/account/view.ts";
 import { accountRuleSettings } from "#worker/contract/account/setting-input.ts";
-import { type AccountRules, buildAccountRules, DEFAULT_RULE_SETTINGS } from "#worker/contract/kernel/identity-rules.ts";
+import {
+  type AccountRules,
+  buildAccountRules,
+  DEFAULT_RULE_SETTINGS,
+} from "#worker/contract/kernel/setting/identity-rules.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 
 const LAST_USED_STEP_MS = 60_000;

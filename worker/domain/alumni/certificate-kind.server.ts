@@ -21,7 +21,7 @@ import { certificateKindRow } from "#worker/contract/alumni/rows.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { koreanLongDay } from "#worker/contract/kernel/korea.ts";
 import { lookUp } from "#worker/contract/kernel/labels.ts";
-import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import { siteSettings } from "#worker/contract/kernel/setting/site-setting.ts";
 import { formatBytes } from "#worker/contract/kernel/text.ts";
 import { withParticle } from "#worker/contract/kernel/wording.ts";
 import { fillPlaceholders, placeholderProblem, placeholdersOf } from "#worker/contract/kernel/placeholders.ts";

@@ -9,7 +9,7 @@ import { makePage } from "#worker/contract/kernel/page.ts";
 import { otherLabels, partWords, readQuestions, type SearchQuestion } from "#worker/contract/board/search-parts.ts";
 import { NO_SPELLING, type Spelling, spellingOf } from "#worker/contract/board/search-spelling.ts";
 import { excerptAroundHit, highlightHtml, splitAtHits } from "#worker/contract/board/search-terms.ts";
-import { synonymGroups } from "#worker/contract/kernel/synonyms.ts";
+import { synonymGroups } from "#worker/contract/kernel/setting/synonyms.ts";
 import { authorize, type BoardRow, can, itemResource } from "../kernel/authorize.server.ts";
 import { identityOf } from "../kernel/site-identity.server.ts";
 import { countWithin } from "../kernel/limit.server.ts";

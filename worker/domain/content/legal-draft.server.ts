@@ -12,7 +12,7 @@ import { contentValue } from "#worker/contract/content/input.ts";
 import { isLegalPage } from "#worker/contract/content/info-pages.ts";
 import { PLACE_TO_FILL } from "#worker/contract/content/rules.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
-import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import { siteSettings } from "#worker/contract/kernel/setting/site-setting.ts";
 import { formatCount, type ParticlePair, withParticle } from "#worker/contract/kernel/wording.ts";
 import type { AppContext, View } from "#worker/domain/kernel/context.ts";
 import { alumniSettings, ownFields } from "../alumni/setting.server.ts";

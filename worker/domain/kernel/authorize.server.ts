@@ -13,7 +13,7 @@ import {
   type UserType,
 } from "#worker/contract/kernel/permissions.ts";
 import type { FieldOf } from "#worker/contract/kernel/row.ts";
-import { sectionRule, type SettingSection } from "#worker/contract/kernel/setting-sections.ts";
+import { sectionRule, type SettingSection } from "#worker/contract/kernel/setting/setting-sections.ts";
 import { secondFactorError } from "#worker/contract/kernel/second-factor.ts";
 import type { board, boardItem } from "#db/schema/board.ts";
 

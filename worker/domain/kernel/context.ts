@@ -5,7 +5,7 @@ import type { Messenger } from "#worker/adapters/mail.server.ts";
 import type { CaseReportClient } from "#worker/adapters/case-report.server.ts";
 import type { TokenSigner } from "#worker/adapters/token.server.ts";
 import type { Config } from "#worker/config.ts";
-import type { AccountRules } from "#worker/contract/kernel/identity-rules.ts";
+import type { AccountRules } from "#worker/contract/kernel/setting/identity-rules.ts";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { PermissionSet } from "#worker/contract/kernel/permissions.ts";
 

@@ -1,5 +1,5 @@
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import type { FieldChange } from "#worker/contract/kernel/field-changes.ts";
+import type { FieldChange } from "#worker/contract/kernel/setting/field-changes.ts";
 import { CHANGE_REASON } from "#worker/contract/kernel/second-factor.ts";
 import type { AppContext } from "./context.ts";
 import { authorize } from "./authorize.server.ts";

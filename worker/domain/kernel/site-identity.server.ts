@@ -1,6 +1,6 @@
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
-import { identitySettings, type IdentitySettings } from "#worker/contract/kernel/site-setting.ts";
+import { identitySettings, type IdentitySettings } from "#worker/contract/kernel/setting/site-setting.ts";
 import { fillWords } from "#worker/contract/kernel/wording.ts";
 import type { AppContext } from "./context.ts";
 

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { user, userKey } from "#db/schema/account.ts";
-import type { FieldChange, SettingFields } from "#worker/contract/kernel/field-changes.ts";
+import type { FieldChange, SettingFields } from "#worker/contract/kernel/setting/field-changes.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { authorizeFields, requireFieldProof } from "../kernel/field-change.server.ts";

@@ -5,7 +5,7 @@ import { message } from "#db/schema/mail.ts";
 import type { AlimtalkContent } from "#worker/adapters/text-message.server.ts";
 import { letterCauseSql, type LetterMeans } from "#worker/contract/mail/letters.ts";
 import type { MessageChannel } from "#worker/contract/mail/mail.ts";
-import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import { siteSettings } from "#worker/contract/kernel/setting/site-setting.ts";
 import type { QueuedLetter } from "../kernel/guarded-batch.server.ts";
 import { jsonArrays } from "../kernel/json-arrays.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";

@@ -14,7 +14,7 @@ import {
   SITE_NAME_FIELD,
 } from "#worker/contract/mail/templates.ts";
 import { ENGLISH_ROOT, type Language } from "#worker/contract/kernel/language.ts";
-import { identitySettings, siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import { identitySettings, siteSettings } from "#worker/contract/kernel/setting/site-setting.ts";
 import type { SiteWords } from "#worker/contract/kernel/wording.ts";
 
 export type TemplateRenderer = <K extends MailTemplateKind>(kind: K, values: MailTemplateValues<K>) => MailTemplateText;

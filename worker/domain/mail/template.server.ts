@@ -4,7 +4,7 @@ import { userKey } from "#db/schema/account.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { mailTemplate } from "#db/schema/mail.ts";
 import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
-import { fieldChanges } from "#worker/contract/kernel/field-changes.ts";
+import { fieldChanges } from "#worker/contract/kernel/setting/field-changes.ts";
 import type {
   mailTemplateDocument,
   restoreMailTemplateQuery,
@@ -26,7 +26,7 @@ import {
   SITE_LINK_FIELD,
   SITE_NAME_FIELD,
 } from "#worker/contract/mail/templates.ts";
-import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import { siteSettings } from "#worker/contract/kernel/setting/site-setting.ts";
 import { authorize, authorizeConsole, authorizeSetting, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { identityOf } from "../kernel/site-identity.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";

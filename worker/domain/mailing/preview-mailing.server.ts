@@ -6,7 +6,7 @@ import type { AppContext, RequestScope, View } from "#worker/domain/kernel/conte
 import { ALUMNI_SAMPLE } from "#worker/contract/alumni/columns.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { lookUp } from "#worker/contract/kernel/labels.ts";
-import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import { siteSettings } from "#worker/contract/kernel/setting/site-setting.ts";
 import { maskRecipient } from "#worker/contract/mail/mail.ts";
 import {
   EMPTY_NAMED,

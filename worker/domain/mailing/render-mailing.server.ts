@@ -7,7 +7,7 @@ import {
   SITE_LINK_FIELD,
   SITE_NAME_FIELD,
 } from "#worker/contract/mail/templates.ts";
-import type { SiteSettings } from "#worker/contract/kernel/site-setting.ts";
+import type { SiteSettings } from "#worker/contract/kernel/setting/site-setting.ts";
 import { signUnsubscribeToken } from "../mail/unsubscribe.server.ts";
 import { ATTACHMENT_LIMITS, type MailingFile, REFUSAL_FIELD } from "#worker/contract/mailing/mailing.ts";
 import { templateVariables } from "./channel.server.ts";

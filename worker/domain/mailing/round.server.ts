@@ -7,7 +7,7 @@ import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { readAges } from "#worker/domain/audit/ages.server.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import type { createRoundInput, repeatRoundInput, startRoundInput } from "#worker/contract/mailing/input.ts";
-import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import { siteSettings } from "#worker/contract/kernel/setting/site-setting.ts";
 import { REMINDER_DAYS, ROUND_WAVES } from "#worker/contract/mailing/round.ts";
 import { describeSegment, requireSegment } from "../alumni/segment.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";

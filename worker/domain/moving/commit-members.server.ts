@@ -1,6 +1,6 @@
 import { importedPassword, peppersOf, readArrivingPassword } from "#worker/adapters/password.server.ts";
 import { normaliseUserKey, userKeyProblem } from "#worker/contract/account/rules.ts";
-import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts";
+import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/setting/identity-rules.ts";
 import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
 import { type DoubtfulChoice, MOVED_CONSENT } from "#worker/contract/moving/rules.ts";

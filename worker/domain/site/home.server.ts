@@ -1,4 +1,4 @@
-import { DEFAULT_HOME_PARTS } from "#worker/contract/kernel/site-setting.ts";
+import { DEFAULT_HOME_PARTS } from "#worker/contract/kernel/setting/site-setting.ts";
 import { and, asc, desc, eq, gt, lte, sql } from "drizzle-orm";
 import { prepareOnce } from "#db/prepared.ts";
 import { popup, quickLink } from "#db/schema/site.ts";

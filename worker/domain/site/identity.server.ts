@@ -12,8 +12,8 @@ import {
   type UpdateLogoInput,
 } from "#worker/contract/site/identity-input.ts";
 import { initialOf } from "#worker/contract/site/initial-mark.ts";
-import { shadeOf } from "#worker/contract/kernel/palette.ts";
-import { identitySettings, siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import { shadeOf } from "#worker/contract/kernel/setting/palette.ts";
+import { identitySettings, siteSettings } from "#worker/contract/kernel/setting/site-setting.ts";
 import { LOGO_NAMES, LOGO_PIXELS, type LogoName } from "#worker/contract/site/rules.ts";
 import { PRODUCT_WORD_NAMES } from "#worker/contract/kernel/wording.ts";
 import { AppError, invalidInput, type NewVersion } from "#worker/contract/kernel/errors.ts";

@@ -1,7 +1,7 @@
 import { board } from "#db/schema/board.ts";
 import { caseReportSettings, type UpdateCaseReportInput } from "#worker/contract/case-report/case-report.ts";
 import { CASE_REPORT_FIELDS } from "#worker/contract/case-report/fields.ts";
-import { fieldChanges } from "#worker/contract/kernel/field-changes.ts";
+import { fieldChanges } from "#worker/contract/kernel/setting/field-changes.ts";
 import { invalidInput, type NewVersion } from "#worker/contract/kernel/errors.ts";
 import {
   DEFAULT_MENU,

@@ -18,13 +18,13 @@ import {
   settingDocumentOf,
   type StoredSettings,
 } from "./setting-sections.server.ts";
-import { fieldChanges, type SettingFields } from "#worker/contract/kernel/field-changes.ts";
+import { fieldChanges, type SettingFields } from "#worker/contract/kernel/setting/field-changes.ts";
 import {
   SETTING_SECTION_NAMES,
   SETTING_SECTIONS,
   sectionRule,
   type SettingSection,
-} from "#worker/contract/kernel/setting-sections.ts";
+} from "#worker/contract/kernel/setting/setting-sections.ts";
 import { valuesOf } from "#worker/contract/kernel/labels.ts";
 import { settingFieldsOf } from "#worker/contract/site/setting-fields.ts";
 import { ALUMNI_MENU_TARGET } from "#worker/contract/site/rules.ts";

@@ -5,7 +5,7 @@ import { storedAlumniSettings } from "#worker/contract/alumni/setting-input.ts";
 import { privacySettings } from "#worker/contract/audit/retention-input.ts";
 import { caseReportSettings } from "#worker/contract/case-report/case-report.ts";
 import { infoPageSettings } from "#worker/contract/content/input.ts";
-import { identitySettings, siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import { identitySettings, siteSettings } from "#worker/contract/kernel/setting/site-setting.ts";
 import { PRODUCT_WORD_NAMES } from "#worker/contract/kernel/wording.ts";
 import { consentReminderSettings } from "#worker/contract/member/input.ts";
 import { menuSettings } from "#worker/contract/site/input.ts";

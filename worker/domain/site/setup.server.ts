@@ -3,7 +3,7 @@ import { user } from "#db/schema/account.ts";
 import { agreement, content } from "#db/schema/content.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { signupClosedMessage } from "#worker/contract/account/view.ts";
-import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import { siteSettings } from "#worker/contract/kernel/setting/site-setting.ts";
 import { setupSettings } from "#worker/contract/site/input.ts";
 import { type ConfirmedStep, SETUP_STEPS, type SetupStep, UNNAMED_SITE } from "#worker/contract/site/setup-rules.ts";
 import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";

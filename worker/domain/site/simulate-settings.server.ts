@@ -4,7 +4,11 @@ import type { simulateSettingsQuery } from "#worker/contract/access/input.ts";
 import { decisionReason } from "#worker/contract/access/simulation.ts";
 import { valuesOf } from "#worker/contract/kernel/labels.ts";
 import { leavesOf } from "#worker/contract/kernel/row.ts";
-import { SETTING_SECTIONS, sectionRule, type SettingSection } from "#worker/contract/kernel/setting-sections.ts";
+import {
+  SETTING_SECTIONS,
+  sectionRule,
+  type SettingSection,
+} from "#worker/contract/kernel/setting/setting-sections.ts";
 import { MAIL_TEMPLATE_KINDS, MAIL_TEMPLATES } from "#worker/contract/mail/templates.ts";
 import { settingFieldsOf } from "#worker/contract/site/setting-fields.ts";
 import type { Actor, AppContext, Parsed, View } from "#worker/domain/kernel/context.ts";

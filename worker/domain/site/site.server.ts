@@ -11,7 +11,7 @@ import { authenticationSettings } from "#worker/contract/account/setting-input.t
 import type { BoardLink } from "#worker/contract/board/view.ts";
 import type { MenuItem, SiteFrame, SiteLook } from "#worker/contract/site/view.ts";
 import { englishPath, isInBothLanguages } from "#worker/contract/kernel/language.ts";
-import { type IdentitySettings, publicSite } from "#worker/contract/kernel/site-setting.ts";
+import { type IdentitySettings, publicSite } from "#worker/contract/kernel/setting/site-setting.ts";
 import {
   announcedAgreementsOf,
   announcedAgreementsRow,
@@ -25,7 +25,7 @@ import { identityOf, requireLanguage } from "../kernel/site-identity.server.ts";
 import { bellOf } from "#worker/contract/mail/mail.ts";
 import { unreadStatement } from "../mail/activity.server.ts";
 import { hasFeed } from "../board/board.server.ts";
-import { paletteStyle, shadeOf } from "#worker/contract/kernel/palette.ts";
+import { paletteStyle, shadeOf } from "#worker/contract/kernel/setting/palette.ts";
 import { CONSOLE_RIGHTS } from "#worker/contract/kernel/console/console-page.ts";
 import { infoPagesOf, isLinkShown, shownPagesOf } from "../content/info-page.server.ts";
 import { type InfoPage, infoPath } from "#worker/contract/content/info-pages.ts";

@@ -16,7 +16,7 @@ import {
   userKeyProblem,
   userNameProblem,
 } from "#worker/contract/account/rules.ts";
-import { type AccountRules } from "#worker/contract/kernel/identity-rules.ts";
+import { type AccountRules } from "#worker/contract/kernel/setting/identity-rules.ts";
 import { cleanLine } from "#worker/contract/kernel/text.ts";
 
 export interface NewPasswords {

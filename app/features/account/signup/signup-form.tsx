@@ -43,7 +43,7 @@ import { UserKeyInput } from "#app/features/account/user-key-input.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { useAction } from "#app/features/form/action.tsx";
-import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/identity-rules.ts";
+import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/setting/identity-rules.ts";
 
 const EMPTY_PASSWORDS = { password: "", confirmation: "" };
 

@@ -3,7 +3,7 @@ import type { comingEventTexts } from "#app/features/site/home/coming-event-text
 import { HomeHero } from "#app/features/site/home/home-hero.tsx";
 import { HomePopups } from "#app/features/site/home/home-popups.tsx";
 import { useSiteFrame, useTexts, useWords } from "#app/lib/page-language.ts";
-import type { ShownHomePart } from "#worker/contract/kernel/site-setting.ts";
+import type { ShownHomePart } from "#worker/contract/kernel/setting/site-setting.ts";
 import type { HomeExtras, QuickLinkView, SiteFrame } from "#worker/contract/site/view.ts";
 import { Link, type MetaDescriptor } from "react-router";
 import { findRootData, type Matches, siteIconOf } from "#app/lib/page-meta.ts";

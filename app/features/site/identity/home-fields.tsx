@@ -1,7 +1,7 @@
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
 import { HOME_PART_NAMES, type IdentityFieldsProps } from "#app/features/site/identity/identity-fields.ts";
 import { RowControls } from "#app/features/form/row-fields.tsx";
-import { IDENTITY_FIELDS } from "#worker/contract/kernel/site-fields.ts";
+import { IDENTITY_FIELDS } from "#worker/contract/kernel/setting/site-fields.ts";
 import { moveEntry, RowMoveButtons } from "#app/features/list/row-move-buttons.tsx";
 import { boardOptions } from "#app/features/board/board-paths.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -15,7 +15,7 @@ import {
   HOME_BOARDS_MAX,
   MENU_LABEL_MAX,
 } from "#worker/contract/site/rules.ts";
-import type { SiteLink } from "#worker/contract/kernel/site-setting.ts";
+import type { SiteLink } from "#worker/contract/kernel/setting/site-setting.ts";
 import { LINK_URL_MAX } from "#worker/contract/kernel/row.ts";
 
 export function HomeFields({

@@ -1,7 +1,7 @@
 import type { BoardLink } from "#worker/contract/board/view.ts";
 import { describeRow } from "#app/features/form/row-fields.tsx";
-import { IDENTITY_FIELDS } from "#worker/contract/kernel/site-fields.ts";
-import type { IdentitySettings } from "#worker/contract/kernel/site-setting.ts";
+import { IDENTITY_FIELDS } from "#worker/contract/kernel/setting/site-fields.ts";
+import type { IdentitySettings } from "#worker/contract/kernel/setting/site-setting.ts";
 
 export type IdentityValue = Omit<IdentitySettings, "logo">;
 

@@ -1,10 +1,10 @@
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
 import { RowControls } from "#app/features/form/row-fields.tsx";
 import { CountedTextarea, Field, Input } from "#app/ui/field.tsx";
-import { SYNONYM_TEXT_MAX } from "#worker/contract/kernel/synonyms.ts";
+import { SYNONYM_TEXT_MAX } from "#worker/contract/kernel/setting/synonyms.ts";
 import { PRODUCT_WORD_MAX, PRODUCT_WORD_NAMES, type ProductWord } from "#worker/contract/kernel/wording.ts";
 import type { IdentityFieldsProps } from "#app/features/site/identity/identity-fields.ts";
-import { IDENTITY_FIELDS } from "#worker/contract/kernel/site-fields.ts";
+import { IDENTITY_FIELDS } from "#worker/contract/kernel/setting/site-fields.ts";
 
 const PRODUCT_WORD_HINTS: Record<ProductWord, string> = {
   연구망: "모임 전체를 부르는 말입니다. 예: 연구망, 학회, 동문회",

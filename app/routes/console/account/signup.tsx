@@ -20,7 +20,7 @@ import type { Route } from "./+types/signup";
 import { ProfileFields } from "#app/features/account/own-field-control.tsx";
 import { cx } from "#app/ui/cx.ts";
 import type { ProfileInput } from "#worker/contract/account/rules.ts";
-import { DEFAULT_RULE_SETTINGS, WIDEST_RULE_SETTINGS } from "#worker/contract/kernel/identity-rules.ts";
+import { DEFAULT_RULE_SETTINGS, WIDEST_RULE_SETTINGS } from "#worker/contract/kernel/setting/identity-rules.ts";
 import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { choice, flag, group, whole } from "#worker/contract/kernel/row.ts";
 import { withParticle } from "#worker/contract/kernel/wording.ts";

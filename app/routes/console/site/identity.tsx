@@ -13,7 +13,7 @@ import { useSiteFrame } from "#app/lib/page-language.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { NETWORK_MARK } from "#worker/contract/site/initial-mark.ts";
-import { PALETTE_NAMES, PALETTES, type PaletteName, shadeOf } from "#worker/contract/kernel/palette.ts";
+import { PALETTE_NAMES, PALETTES, type PaletteName, shadeOf } from "#worker/contract/kernel/setting/palette.ts";
 import { getIdentitySetting } from "#worker/domain/site/identity.server.ts";
 import type { Route } from "./+types/identity";
 

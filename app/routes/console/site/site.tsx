@@ -9,8 +9,8 @@ import { getCaseReportSetting } from "#worker/domain/site/menu-setting.server.ts
 import { getSiteSetting } from "#worker/domain/site/setting.server.ts";
 import { CASE_REPORT_FIELDS } from "#worker/contract/case-report/fields.ts";
 import type { Route } from "./+types/site";
-import { SITE_FIELDS } from "#worker/contract/kernel/site-fields.ts";
-import { SETTING_SECTION_NAMES } from "#worker/contract/kernel/setting-sections.ts";
+import { SITE_FIELDS } from "#worker/contract/kernel/setting/site-fields.ts";
+import { SETTING_SECTION_NAMES } from "#worker/contract/kernel/setting/setting-sections.ts";
 import { SETTING_FILE_LIMITS } from "#worker/contract/site/rules.ts";
 import { SETTING_KIND_NAMES, settingPlace, summarizeChange } from "#app/features/site/setting-labels.ts";
 import { now } from "#app/lib/clock.ts";

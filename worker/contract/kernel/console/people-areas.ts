@@ -1,4 +1,4 @@
-import { SETTING_SECTIONS } from "../setting-sections.ts";
+import { SETTING_SECTIONS } from "../setting/setting-sections.ts";
 import type { ConsoleArea } from "./console-page.ts";
 
 export const MEMBER_AREA = {

@@ -5,7 +5,7 @@ import { recoveryCode, secondFactor, session } from "#db/schema/account.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import type { AppContext, Parsed, SignedInActor } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import { siteSettings } from "#worker/contract/kernel/setting/site-setting.ts";
 import {
   type AddedFactor,
   SECOND_FACTOR_KINDS,

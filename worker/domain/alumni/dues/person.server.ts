@@ -14,7 +14,7 @@ import {
 } from "#worker/contract/alumni/dues/dues.ts";
 import type { DuesFilter } from "#worker/contract/alumni/list.ts";
 import { koreanLongDay } from "#worker/contract/kernel/korea.ts";
-import { siteSettings } from "#worker/contract/kernel/site-setting.ts";
+import { siteSettings } from "#worker/contract/kernel/setting/site-setting.ts";
 import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { auditLook } from "../../kernel/audit-entry.server.ts";
 import { authorize, can, requireSignedIn } from "../../kernel/authorize.server.ts";

@@ -1,4 +1,4 @@
-import type { ConsoleRight } from "./console/console-page.ts";
+import type { ConsoleRight } from "../console/console-page.ts";
 
 interface SectionRule {
   name: string;

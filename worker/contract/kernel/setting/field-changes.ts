@@ -1,5 +1,5 @@
-import { lookUp } from "./labels.ts";
-import type { RowField, RowFields } from "./row.ts";
+import { lookUp } from "../labels.ts";
+import type { RowField, RowFields } from "../row.ts";
 
 export interface FieldChange {
   path: string;

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { withDefaults } from "./fields.ts";
-import { storedShape } from "./row-input.ts";
+import { withDefaults } from "../fields.ts";
+import { storedShape } from "../row-input.ts";
 import { IDENTITY_FIELDS, SITE_FIELDS } from "./site-fields.ts";
-import { PRODUCT_WORD_NAMES } from "./wording.ts";
+import { PRODUCT_WORD_NAMES } from "../wording.ts";
 import { DEFAULT_SYNONYMS } from "./synonyms.ts";
 
 /** A broken row falls back instead of failing every page. */

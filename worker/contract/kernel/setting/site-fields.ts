@@ -1,6 +1,6 @@
-import { SIZE_LIMITS } from "./limits.ts";
+import { SIZE_LIMITS } from "../limits.ts";
 import { PALETTE_LABELS } from "./palette.ts";
-import { choice, flag, group, guardedBy, kept, line, link } from "./row.ts";
+import { choice, flag, group, guardedBy, kept, line, link } from "../row.ts";
 
 const names = { section: "이름" } as const;
 const contact = { section: "연락처" } as const;
