@@ -53,6 +53,30 @@ test("the message log names alumni only to their readers", async () => {
   });
 });
 
+test("the message log shows readers no address of the deceased", async () => {
+  const reader = await createSessionWith(["ADMIN_Access", "Alumni_Read"]);
+  await env.DB.exec(
+    "INSERT INTO alumni (id, name, email, state, created_date, modified_date) VALUES ('a', '김동문', 'kim@alumni.example.kr', '활동', 1, 1), ('b', '고인', 'late@alumni.example.kr', '작고', 1, 1)",
+  );
+  await messageTo("kim@alumni.example.kr", null);
+  await messageTo("late@alumni.example.kr", null);
+  const { content } = (await callAs(reader, "GET", "/api/admin/message")).data;
+  expect(content.map(({ recipient }: { recipient: string }) => recipient).toSorted()).toEqual([
+    "***",
+    "k***@alumni.example.kr",
+  ]);
+});
+
+test("a letter of a mailing is never sent again alone", async () => {
+  const admin = await createAdministratorSession();
+  await messageTo("kim@alumni.example.kr", null);
+  await env.DB.exec("UPDATE message SET status = 'failed', once_key = 'mailing:one:kim@alumni.example.kr'");
+  const { content } = (await callAs(admin, "GET", "/api/admin/message")).data;
+  expect(content).toMatchObject([{ canRetry: false }]);
+  const ids = content.map(({ id }: { id: string }) => id);
+  expect((await callAs(admin, "POST", "/api/admin/message/retry", { ids })).data).toEqual({ changed: 0 });
+});
+
 test("a part of an address finds only the mails of accounts", async () => {
   const admin = await createAdministratorSession();
   const clerk = await createSessionWith(["ADMIN_Access"]);
