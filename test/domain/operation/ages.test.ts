@@ -257,6 +257,20 @@ test("a clock 45 days ahead for one run destroys nothing", async () => {
   expect([(await health()).kinds, await told()]).toEqual([[], 1]);
 });
 
+test("a clock that is set back keeps running limits", async () => {
+  await createAdministratorSession();
+  const limitUntil = (ms: number) => insertRow("rate_limit", { key: `until ${ms}`, reset_date: START + ms });
+  const limits = () => readValue("SELECT count(*) FROM rate_limit WHERE key LIKE 'until %'");
+  await limitUntil(JUMP_DAYS * DAY_MS + HOUR_MS);
+  at(JUMP_DAYS * DAY_MS);
+  await runScheduledJobs(env);
+  at(HOUR_MS);
+  await runJobsAtClock(env);
+  expect(await limits()).toBe(1);
+  await runScheduledJobs(env);
+  expect(await limits()).toBe(0);
+});
+
 test("everything declared by age goes under a clock that continues", async () => {
   await createAdministratorSession();
   await fillSite();
