@@ -2,7 +2,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "../client.ts";
 import { content, contentVersion } from "../schema/content.ts";
 import { popup, quickLink } from "../schema/site.ts";
-import { centerPicture, PROPOSAL_FORM_ID } from "./page-files.ts";
+import { PROPOSAL_FORM_ID } from "./page-files.ts";
 import { demoCenters, demoPages, demoPrivacyPolicy, demoSite, demoTerms, englishText } from "./texts.ts";
 
 interface DemoContentVersion {
@@ -53,10 +53,7 @@ const CONTENTS: Record<string, DemoContentVersion[]> = {
   terms: legalVersions("terms", "이용약관", OLD_TERMS, demoTerms),
   privacy: legalVersions("privacy", "개인정보 처리방침", OLD_PRIVACY, demoPrivacyPolicy),
   ...Object.fromEntries(
-    demoCenters.map(({ regionCode, ...center }, at) => [
-      `center.${regionCode}`,
-      singleVersion({ ...center, ...centerPicture(center, at) }),
-    ]),
+    demoCenters.map(({ regionCode, ...center }) => [`center.${regionCode}`, singleVersion(center)]),
   ),
 };
 

@@ -19,7 +19,7 @@ import { noticeChoice } from "../schema/mail.ts";
 import { demoAlumni } from "./alumni.ts";
 import { contentRows } from "./contents.ts";
 import { textHashOf } from "#worker/domain/content/agreement.server.ts";
-import { centerPicture, pageFileRows } from "./page-files.ts";
+import { pageFileRows } from "./page-files.ts";
 import { demoAgreements, demoCenters, type DemoItem, demoMembers, demoSite, readDemoItems } from "./texts.ts";
 import { addDays } from "#worker/contract/board/event-rules.ts";
 import { extensionOf, FILE_TYPES } from "#worker/contract/file/rules.ts";
@@ -169,7 +169,7 @@ function siteRows(db: Db, now: Date): InsertStatement[] {
       db.insert(profileField).values({ ...row, inputType: inputType as ProfileInputType, sortOrder: order }),
     ),
     ...versions.map((row) => db.insert(agreement).values(row)),
-    ...demoCenters.map((row, at) => db.insert(center).values({ ...row, ...centerPicture(row, at), sortOrder: at + 1 })),
+    ...demoCenters.map((row, at) => db.insert(center).values({ ...row, sortOrder: at + 1 })),
   ];
 }
 
