@@ -58,7 +58,7 @@ export function AttachmentList({ files, canDownload, archiveUrl }: AttachmentLis
                 <FilePreview file={file} files={files} />
               </>
             ) : (
-              <span className="flex min-h-12 flex-1 items-center gap-3 py-2 text-gray-70 @max-[18rem]:flex-wrap">
+              <span className="flex min-h-12 flex-1 items-center gap-3 py-2 text-gray-70 @max-[19rem]:flex-wrap">
                 <AttachmentLine file={file} />
               </span>
             )}
