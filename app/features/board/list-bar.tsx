@@ -18,7 +18,8 @@ import { toast } from "#app/ui/toast.tsx";
 import { useAction } from "#app/features/form/action.tsx";
 import type { BoardListPage } from "#worker/domain/board/list.server.ts";
 
-const SIZES = [10, 20, 50];
+const FEWEST = 10;
+const SIZES = [FEWEST, 20, 50];
 
 export function BoardListBar({
   board,
@@ -54,13 +55,15 @@ export function BoardListBar({
         )}
         {following !== null && <FollowButton key={board.boardCode} board={board} following={following} />}
       </div>
-      <PageSizes
-        sizes={SIZES}
-        current={items.size}
-        href={(size) => hrefs.list(board.boardCode, { ...choice, page: 1, size })}
-        label={texts.sizes}
-        each={texts.each}
-      />
+      {items.totalElements > FEWEST && (
+        <PageSizes
+          sizes={SIZES}
+          current={items.size}
+          href={(size) => hrefs.list(board.boardCode, { ...choice, page: 1, size })}
+          label={texts.sizes}
+          each={texts.each}
+        />
+      )}
     </div>
   );
 }

@@ -169,7 +169,7 @@ function BoardListBody(loaderData: BoardListPage) {
             onDone={() => setTicked([])}
           />
         )}
-        <div className="mt-8 grid items-start gap-6 md:grid-cols-[1fr_auto_1fr]">
+        <div className="mt-8 grid items-start gap-6 empty:hidden md:grid-cols-[1fr_auto_1fr]">
           <Pager
             list={items}
             numberedPages={numberedPages}
@@ -191,7 +191,7 @@ function BoardListBody(loaderData: BoardListPage) {
         </div>
         {loaderData.following !== null && <KoreanOnly className="mt-6">{doInKorean}</KoreanOnly>}
         {board.permissions.view && (
-          <div className="mx-auto mt-10 max-w-2xl border-t border-gray-20 pt-8">
+          <div className="mx-auto mt-8 max-w-2xl">
             <BoardSearchForm action={hrefs.list(board.boardCode)} keyword="" target="titleContent" />
           </div>
         )}
