@@ -89,7 +89,8 @@ export const ENGLISH_SECOND_FACTOR_TEXTS: SecondFactorTexts = {
   otherAccount: "Sign in with another account",
   recovery: {
     lost: "I have lost both my device and my recovery codes",
-    how: "Please ask another administrator, or the office at the foot of this page, to reset your two-step verification. You will be told by email when it has been started, and can register again on this page 24 hours later.",
+    how: (phone) =>
+      `Please ask the office${phone ? ` (${phone})` : ""} to reset your two-step verification. You will be told by email when it has been started, and can register again on this page 24 hours later.`,
     startedTitle: "A reset of your two-step verification has been started",
     started: { before: "From ", after: " you can sign in again, turn two-step verification off and register anew." },
     usableTitle: "You can register two-step verification anew",

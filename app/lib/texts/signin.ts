@@ -35,7 +35,7 @@ export interface SecondFactorTexts {
   otherAccount: string;
   recovery: {
     lost: string;
-    how: string;
+    how: (phone: string | undefined) => string;
     startedTitle: string;
     started: AroundName;
     usableTitle: string;

@@ -4,7 +4,7 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { VerifyForm } from "#app/features/account/second-factor/verify-form.tsx";
 import { secondFactorTextsOf, useSecondFactorTexts } from "#app/features/account/second-factor/texts.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { useTexts } from "#app/lib/page-language.ts";
+import { useSiteFrame, useTexts } from "#app/lib/page-language.ts";
 import { followReturnUrl, withRestoredHash } from "#app/lib/destination.ts";
 import { safeReturnUrl, signinPathFor } from "#app/lib/return-url.ts";
 import { signOut } from "#app/lib/session.ts";
@@ -66,6 +66,8 @@ export default function SecondFactorPage({ loaderData }: Route.ComponentProps) {
 
 function RecoveryOffer({ recovery, onDone }: { recovery: RecoveryView | null; onDone: () => void }) {
   const { recovery: texts, failed } = useSecondFactorTexts();
+  const { phone: phoneText } = useTexts();
+  const phone = useSiteFrame()?.site.contact.phone;
   const [problem, setProblem] = useState<string | null>(null);
   const { busy, run } = useAction({
     reloads: "never",
@@ -80,7 +82,7 @@ function RecoveryOffer({ recovery, onDone }: { recovery: RecoveryView | null; on
         <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold underline underline-offset-4">
           {texts.lost}
         </summary>
-        <p className="mt-2 text-gray-70">{texts.how}</p>
+        <p className="mt-2 text-gray-70">{texts.how(phone && phoneText(phone))}</p>
       </details>
     );
   }

@@ -62,7 +62,7 @@ test("two people reset a lost second factor by keyboard alone", async ({ db, ope
   await anew.reload();
   await anew.getByRole("button", { name: "패스키로 확인" }).waitFor();
   await pressByKeyboard(anew, "인증할 기기와 복구 코드를 모두 잃어버렸습니다");
-  await anew.getByText("다른 관리자나 사이트 아래의 연락처로").waitFor();
+  await anew.getByText("운영사무국(02-0000-0100)에 2단계 인증 복구를 요청해 주십시오.").waitFor();
   await lookAt(anew);
 
   await office.goto("/Admin/SecondFactor");
