@@ -13,7 +13,13 @@ export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) => 
   off: await getUnsubscribe(await scope.context(), params.token),
 }));
 
-export const meta = titledMeta("알림 끄기");
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  titledMeta(loaderData ? pageTitle(loaderData.off) : "수신 거부")({ matches });
+
+function pageTitle({ kind, channel }: UnsubscribeView): string {
+  if (channel !== "email") return "문자 수신 거부";
+  return kind === "office" ? "단체 메일 수신 거부" : "메일 알림 끄기";
+}
 
 function mailOffName({ kind, boardName }: UnsubscribeView): string {
   if (kind === "advertising") return "소식지와 광고성 정보";
@@ -25,13 +31,7 @@ export default function UnsubscribePage({ loaderData: { token, off } }: Route.Co
   const name = mailOffName(off);
   const channel = MESSAGE_CHANNEL_NAMES[off.channel];
   return (
-    <AccountPage
-      title={
-        off.kind === "office" || off.channel !== "email"
-          ? `${off.channel === "email" ? "단체 메일" : "문자"} 수신 거부`
-          : "메일 알림 끄기"
-      }
-    >
+    <AccountPage title={pageTitle(off)}>
       {off.isOn ? (
         // A plain form works without JavaScript and sign-in: the token in the URL authorises it.
         <form method="post" action={`/api/mail/off/${encodeURIComponent(token)}`} className="text-center">
