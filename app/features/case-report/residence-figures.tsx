@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { MapCreditLine, RegionMap } from "#app/features/content/map/region-map.tsx";
-import { useSection, useTexts } from "#app/lib/page-language.ts";
+import { useSection, useTexts, useWords } from "#app/lib/page-language.ts";
 import { KOREAN_RESIDENCE_TEXTS, type ResidenceTexts } from "#app/lib/texts/korean-residence.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Alert } from "#app/ui/alert.tsx";
@@ -17,6 +17,7 @@ const formatShownCount = (count: number | null, texts: ResidenceTexts) =>
 export function ResidenceFigures({ counts }: { counts: SubjectCounts }) {
   const { total, locations, asOfDate, stale } = counts;
   const shades = makeMapShades(locations);
+  const say = useWords();
   const texts = useResidenceTexts();
   return (
     <>
@@ -27,7 +28,7 @@ export function ResidenceFigures({ counts }: { counts: SubjectCounts }) {
       )}
       <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1 rounded-xl bg-primary-5 px-6 py-5">
         <p className="text-lg">
-          {texts.registered}{" "}
+          {say(texts.registered)}{" "}
           <strong className="tabular text-2xl font-extrabold text-primary-70">{texts.total(formatCount(total))}</strong>
         </p>
         <p className="text-gray-60">

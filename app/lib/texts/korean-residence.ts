@@ -1,6 +1,6 @@
 export const KOREAN_RESIDENCE_TEXTS = {
   stale: "최근 집계를 불러오지 못했습니다. 마지막으로 받은 값을 보여 드립니다.",
-  registered: "등록된 연구대상자",
+  registered: "등록된 {환자}",
   total: (count: string) => `총 ${count}명`,
   asOf: { before: "", after: " 기준" },
   map: "지도",
