@@ -75,7 +75,7 @@ const SETTING_NAMES: Record<string, string> = {
   roleCodeForGuest: "방문자 역할",
   words: "용어",
   home: "첫 화면 구성",
-  actions: "첫 화면 단추",
+  actions: "첫 화면 버튼",
   homeBoards: "첫 화면 게시판",
   footerLinks: "바닥글 링크",
   synonyms: "같은 뜻의 말",

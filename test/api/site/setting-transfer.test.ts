@@ -188,7 +188,7 @@ test.each([
       "document.identity.footerLinks.0.href",
     ],
     [
-      `첫 화면 단추 ${href}`,
+      `첫 화면 버튼 ${href}`,
       { ...empty, identity: { ...NEW_IDENTITY, actions: [{ label: "링크", href }] } },
       "document.identity.actions.0.href",
     ],

@@ -196,7 +196,7 @@ test(
     await office.getByLabel("자주").check();
     await office.getByLabel("지역 기관(지도, 지역별 안내)을 씁니다.").uncheck();
     await office.getByLabel("밖의 연계 서비스(등록 현황, 서비스 연결)를 씁니다.").uncheck();
-    await findButton(office, "단추 바꾸기").click();
+    await findButton(office, "버튼 바꾸기").click();
     await saved(office, "모양과 용어를 저장하였습니다.");
     const [chooser] = await Promise.all([
       office.waitForEvent("filechooser"),

@@ -202,7 +202,7 @@ export const PROFILE_INPUT_LABELS = {
   date: "날짜",
   time: "시각",
   select: "하나 고르기 (펼침 목록)",
-  radio: "하나 고르기 (단추)",
+  radio: "하나 고르기 (버튼)",
   checkbox: "표시하기 / 여럿 고르기",
 } as const;
 

@@ -42,7 +42,7 @@ export async function getBoardClosing(scope: RequestScope, boardCode: string): P
     places: [
       ...menuLabels(entries, path).map((label) => `메뉴 ‘${inSiteWords(ctx, label)}’`),
       ...(identity.homeBoards.includes(boardCode) ? ["첫 화면의 새 글"] : []),
-      ...named("첫 화면 단추", identity.actions ?? []),
+      ...named("첫 화면 버튼", identity.actions ?? []),
       ...named("첫 화면 바로가기", quickLinks),
       ...named("팝업", popups),
       ...named("바닥글", identity.footerLinks),

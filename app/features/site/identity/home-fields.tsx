@@ -70,16 +70,16 @@ export function HomeFields({
             </Field>
           ))}
         </div>
-        <h3 className="mt-6 mb-2 font-semibold">첫 그림 위의 단추</h3>
+        <h3 className="mt-6 mb-2 font-semibold">첫 그림 위의 버튼</h3>
         {value.actions === null ? (
           <p className="flex flex-wrap items-center gap-3">
             처음부터 있는 안내로 이어집니다.
             <Button size="sm" onClick={() => onChange({ ...value, actions: [] })}>
-              단추 바꾸기
+              버튼 바꾸기
             </Button>
           </p>
         ) : (
-          <LinkRows name="단추" path="actions" max={HOME_ACTIONS_MAX} {...{ value, errors, onChange }} />
+          <LinkRows name="버튼" path="actions" max={HOME_ACTIONS_MAX} {...{ value, errors, onChange }} />
         )}
       </ConsoleSection>
       <ConsoleSection title="바닥글">

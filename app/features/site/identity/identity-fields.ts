@@ -30,7 +30,7 @@ export function describeIdentity(value: IdentityValue, boards: readonly BoardLin
     "첫 화면 구성": value.home
       .map(({ part, isHidden }) => HOME_PART_NAMES[part] + (isHidden ? " (숨김)" : ""))
       .join("\n"),
-    "첫 화면 단추": links(value.actions),
+    "첫 화면 버튼": links(value.actions),
     "첫 화면 게시판": value.homeBoards
       .map((code) => boards.find(({ boardCode }) => boardCode === code)?.boardName ?? code)
       .join(", "),

@@ -16,12 +16,12 @@ export default function QuickLinksPage({ loaderData }: Route.ComponentProps) {
       calls={api.admin["quick-link"]}
       description={
         <>
-          첫 화면 배너 아래의 단추입니다. {QUICK_LINKS_MAX}개까지 두며, 하나도 없으면 게시판과 회원가입이 대신 나옵니다.
+          첫 화면 배너 아래의 버튼입니다. {QUICK_LINKS_MAX}개까지 두며, 하나도 없으면 게시판과 회원가입이 대신 나옵니다.
           배너의 글은 <TextLink to="/Admin/Contents/banner">첫 화면 배너</TextLink>
           에서 고칩니다.
         </>
       }
-      deletion={({ label }) => `첫 화면에서 '${label}' 단추가 사라집니다. 페이지는 그대로 있습니다.`}
+      deletion={({ label }) => `첫 화면에서 '${label}' 버튼이 사라집니다. 페이지는 그대로 있습니다.`}
     >
       {({ label, note, href }) => (
         <>
