@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { UNFINISHED } from "#db/page-stamps.ts";
 import { type RunningSite, startSite } from "#worker/local/site.ts";
 
@@ -10,10 +10,10 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const PASSWORD = "Restore!234";
 let folder: string;
 
-beforeAll(() => {
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "hoewon-reset-"));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 async function createAdmin(args: string[], password = PASSWORD) {
   const script = ["--disable-warning=ExperimentalWarning", "worker/local/create-admin.ts"];
@@ -50,18 +50,15 @@ const signIn = async (site: RunningSite) => {
   return { pending: data.secondFactor === "pending", token: String(data.accessToken) };
 };
 
-test("the command lets the last administrator in for a new factor", { tags: "full", timeout: 180_000 }, async () => {
-  const person = ["--id", "office", "--name", "홍길동", "--email", "office@example.kr"];
-  const noTerminal = await createAdmin(person, "");
-  expect(noTerminal).toMatchObject({ code: 1, out: "" });
-  expect(noTerminal.err.split("\n").at(-2)).toBe(
-    "비밀번호를 물을 터미널이 없습니다. ADMIN_PASSWORD 환경변수로 지정해 주십시오.",
-  );
-  const made = await createAdmin(person);
+const PERSON = ["--id", "office", "--name", "홍길동", "--email", "office@example.kr"];
+
+/** An administrator who lost the passkey, with one session from before it and one waiting for it. */
+async function lockAdministratorOut() {
+  const made = await createAdmin(PERSON);
   expect(made).toMatchObject({ code: 0, err: "" });
-  const before = await start();
-  const { DB } = await before.mf.getBindings<{ DB: D1Database }>();
-  const first = await signIn(before);
+  const site = await start();
+  const { DB } = await site.mf.getBindings<{ DB: D1Database }>();
+  const first = await signIn(site);
   const userId = await DB.prepare("SELECT id FROM user").first<string>("id");
   await DB.batch([
     DB.prepare(
@@ -69,12 +66,24 @@ test("the command lets the last administrator in for a new factor", { tags: "ful
     ).bind(userId),
     DB.prepare("INSERT INTO recovery_code (hash, user_id, created_date) VALUES ('x', ?, 1)").bind(userId),
   ]);
-  const locked = await signIn(before);
+  const locked = await signIn(site);
+  const refused = await call(site, "GET", "/api/admin/role", locked.token);
+  await site.dispose();
+  return { first, locked, refused, userId };
+}
+
+test("the command without a terminal needs ADMIN_PASSWORD", { tags: "full", timeout: 180_000 }, async () => {
+  const noTerminal = await createAdmin(PERSON, "");
+  expect(noTerminal).toMatchObject({ code: 1, out: "" });
+  expect(noTerminal.err.split("\n").at(-2)).toBe(
+    "비밀번호를 물을 터미널이 없습니다. ADMIN_PASSWORD 환경변수로 지정해 주십시오.",
+  );
+});
+
+test("the command lets the last administrator in for a new factor", { tags: "full", timeout: 180_000 }, async () => {
+  const { first, locked, refused } = await lockAdministratorOut();
   expect([first.pending, locked.pending]).toEqual([false, true]);
-  expect((await call(before, "GET", "/api/admin/role", locked.token)).data).toEqual({
-    reason: "SECOND_FACTOR_REQUIRED",
-  });
-  await before.dispose();
+  expect(refused.data).toEqual({ reason: "SECOND_FACTOR_REQUIRED" });
 
   expect(await createAdmin(["--reset-second-factor", "--id", "nobody"])).toMatchObject({
     code: 1,
@@ -87,6 +96,19 @@ test("the command lets the last administrator in for a new factor", { tags: "ful
   const stored = (await after.mf.getBindings<{ DB: D1Database }>()).DB;
   for (const table of ["second_factor", "recovery_code"])
     expect(await stored.prepare(`SELECT count(*) AS n FROM ${table}`).first("n"), table).toBe(0);
+  for (const { token } of [first, locked])
+    expect((await call(after, "GET", "/api/second-factor", token)).code).toBe("UNAUTHORIZED");
+  const again = await signIn(after);
+  expect(again.pending).toBe(false);
+  expect((await call(after, "GET", "/api/admin/role", again.token)).data).toEqual({ reason: "SECOND_FACTOR_SETUP" });
+  await after.dispose();
+});
+
+test("the administrator has a letter about a reset by command", { tags: "full", timeout: 180_000 }, async () => {
+  const { userId } = await lockAdministratorOut();
+  await createAdmin(["--reset-second-factor", "--id", "OFFICE"]);
+  const after = await start();
+  const stored = (await after.mf.getBindings<{ DB: D1Database }>()).DB;
   const { results } = await stored
     .prepare("SELECT actor_user_id, address, target_id FROM audit_log WHERE action = 'second-factor.reset'")
     .all();
@@ -101,11 +123,6 @@ test("the command lets the last administrator in for a new factor", { tags: "ful
       status: "queued",
     },
   ]);
-  for (const { token } of [first, locked])
-    expect((await call(after, "GET", "/api/second-factor", token)).code).toBe("UNAUTHORIZED");
-  const again = await signIn(after);
-  expect(again.pending).toBe(false);
-  expect((await call(after, "GET", "/api/admin/role", again.token)).data).toEqual({ reason: "SECOND_FACTOR_SETUP" });
   await after.dispose();
 });
 

@@ -176,6 +176,15 @@ test("an open deposit pays the oldest dues of the chosen candidate", async () =>
   const [part] = await openDeposits();
   expect(part).toMatchObject({ allocated: 80_000, why: "namesakes" });
   expect(part.paidFor).toHaveLength(2);
+});
+
+test("a closed deposit is released only when open again", async () => {
+  const a = await addPerson("강다석", { 2025: 30_000, 2026: 50_000 });
+  await addPerson("강다석", {});
+  await commit([row("강다석", 100_000)]);
+  const [found] = await openDeposits();
+  const send = (act: string, body: object) => callAs(office(), "POST", `${DEPOSITS}/${found.id}/${act}`, body);
+  await send("allocate", { people: [a], version: 1 });
   expect((await send("state", { isClosed: true, note: "후원금", version: 2 })).data).toEqual({ version: 3 });
   expect((await send("state", { isClosed: true, version: 3 })).code).toBe("CONFLICT");
   expect((await send("allocate", { people: [a], version: 3 })).code).toBe("CONFLICT");

@@ -272,7 +272,7 @@ test("the list of dues sums the dues that it finds", async () => {
   expect((await callAs(admin, "GET", `${DUES}?state=gone`)).fields).toHaveProperty("state");
 });
 
-test("a due is never below the payment", async () => {
+async function openPartlyPaidDue() {
   const admin = await createAdministratorSession();
   const kindId = await makeDueKind(admin);
   const person = await addDuePerson(admin);
@@ -281,6 +281,11 @@ test("a due is never below the payment", async () => {
   const id = await readValue<string>("SELECT id FROM due");
   const patch = (body: object) =>
     callAs(admin, "PATCH", `${DUES}/${id}`, { amount: 30_000, isExempt: false, version: 1, ...body });
+  return { admin, id, patch };
+}
+
+test("a due is never below the payment", async () => {
+  const { admin, id, patch } = await openPartlyPaidDue();
   expect((await patch({ isExempt: true })).fields).toHaveProperty("reason");
   expect((await patch({ amount: 9999 })).fields).toHaveProperty("amount");
   expect((await patch({ amount: 0 })).fields).toHaveProperty("amount");
@@ -288,6 +293,11 @@ test("a due is never below the payment", async () => {
   expect((await patch({ amount: 20_000, dueDay: "2026-12-31", reason: "까닭" })).data).toEqual({ version: 2 });
   expect((await patch({ amount: 25_000 })).code).toBe("CONFLICT");
   expect((await callAs(admin, "DELETE", `${DUES}/${id}?version=2`)).code).toBe("CONFLICT");
+});
+
+test("an exemption takes the payment off its due", async () => {
+  const { admin, id, patch } = await openPartlyPaidDue();
+  await patch({ amount: 20_000, dueDay: "2026-12-31", reason: "까닭" });
   const exemption = { isExempt: true, reason: "재난 지역", version: 2, paid: 10_000 };
   expect((await patch(exemption)).data).toEqual({ version: 3 });
   expect(await readRow("SELECT amount, paid, is_exempt, reason, due_day, version FROM due")).toEqual({

@@ -5,7 +5,7 @@ import { createAdministratorSession } from "../../support/people.ts";
 import { commitMove, issueCounts, onceEach, readMove, sendArchives, siteDigest, undoMove } from "../../support/move.ts";
 import { folderArchive, rdxArchive } from "../../samples/moving-archive.ts";
 import { moveSite, PASSWORD, SITE } from "../../support/moving-site.ts";
-import { readRows, runSql } from "../../support/test-database.ts";
+import { readRow, readRows, runSql } from "../../support/test-database.ts";
 
 test("a gnuboard site is imported with reported omissions", async () => {
   const { accessToken: token } = await createAdministratorSession();
@@ -28,7 +28,17 @@ test("a gnuboard site is imported with reported omissions", async () => {
       "SELECT user_key_code AS code FROM user_key WHERE user_key_type = 'Id' AND user_key_code IN ('kim_1', 'lee', 'park') ORDER BY 1",
     ),
   ).toHaveLength(3);
+  expect((await env.FILES.list({ prefix: "moving/" })).objects).toEqual([]);
+  expect(await readRows("SELECT * FROM moving_entry UNION ALL SELECT *, 1, 1, 1, 1 FROM moving_seen")).toEqual([]);
+});
 
+async function moveSiteAsAdministrator(): Promise<void> {
+  const { accessToken } = await createAdministratorSession();
+  await moveSite(accessToken);
+}
+
+test("an item of a gnuboard site arrives with its author", async () => {
+  await moveSiteAsAdministrator();
   const items = await readRows("SELECT * FROM board_item WHERE board_code = 'old-free-talk' ORDER BY item_no");
   expect(items.map(({ title, item_no }) => [title, item_no])).toEqual([
     ["옛 글 1", 1],
@@ -55,7 +65,13 @@ test("a gnuboard site is imported with reported omissions", async () => {
   expect(foreign).toMatchObject({ created_user_id: "moved-in", created_user_name: "떠난이" });
   expect(Number(foreign?.created_date)).toBeLessThan(Date.now());
   expect(numbered?.content).toContain("800101-*******");
+});
 
+test("the comments of a gnuboard site arrive in order", async () => {
+  await moveSiteAsAdministrator();
+  const first = await readRow<{ id: number }>(
+    "SELECT id FROM board_item WHERE board_code = 'old-free-talk' AND item_no = 1",
+  );
   const comments = await readRows(
     "SELECT content, parent_comment_id AS parent FROM board_item_comment WHERE item_id = ? ORDER BY rowid",
     first?.id,
@@ -67,7 +83,10 @@ test("a gnuboard site is imported with reported omissions", async () => {
     ["옛 댓글입니다.", true],
   ]);
   expect(comments[1]?.parent).toBe(comments[2]?.parent);
+});
 
+test("the files of a gnuboard site are downloaded as before", async () => {
+  await moveSiteAsAdministrator();
   const files = await readRows(
     "SELECT id, file_name AS name, purpose, status, size FROM file ORDER BY purpose, sort_order",
   );
@@ -80,8 +99,10 @@ test("a gnuboard site is imported with reported omissions", async () => {
   expect(response.status).toBe(200);
   expect(response.headers.get("Content-Disposition")).toContain(encodeURIComponent("회의록 2016.hwp"));
   expect(new Uint8Array(await response.arrayBuffer())).toEqual(SITE.files["data/file/free_talk/a.hwp"]);
+});
 
-  // The old password works, and the notes are part of the personal data export.
+test("a member of a gnuboard site exports the old notes", async () => {
+  await moveSiteAsAdministrator();
   const signin = await callJson("POST", "/api/user/signin", {
     body: { userKeyType: "Id", userKeyCode: "kim_1", password: PASSWORD.password },
   });
@@ -91,8 +112,6 @@ test("a gnuboard site is imported with reported omissions", async () => {
     ["inbox", "lee"],
     ["sent", "gone"],
   ]);
-  expect((await env.FILES.list({ prefix: "moving/" })).objects).toEqual([]);
-  expect(await readRows("SELECT * FROM moving_entry UNION ALL SELECT *, 1, 1, 1, 1 FROM moving_seen")).toEqual([]);
 });
 
 test("reimporting the same archives changes no row", { tags: "full" }, async () => {

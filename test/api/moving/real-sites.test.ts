@@ -62,6 +62,10 @@ const placeOf = async (address: string, session: TestSession | null = null) => {
 
 test("a gnuboard5 exported by RDX Exporter is imported once", async () => {
   const { token, before, archives, view } = await moveIn(gnuboardRdx, gnuboardFiles);
+  const again = await commitMove(token, await sendArchives(token, archives));
+  expect(again.committed).toEqual({ members: 0, boards: 0, items: 0, comments: 0, files: 0, notes: 0 });
+  expect(again.already).toMatchObject({ members: 6, items: 7, files: 3, notes: 2 });
+  expect(before.board).not.toBe((await siteDigest()).board);
   expect(view.status).toBe("committed");
   expect(view.source).toBe("Gnuboard5");
   expect(view.counts).toEqual({ members: 6, boards: 3, items: 7, comments: 3, files: 4, notes: 2 });
@@ -88,10 +92,16 @@ test("a gnuboard5 exported by RDX Exporter is imported once", async () => {
     { folder: "inbox", content: "점심 <함께> 하시지요" },
     { folder: "sent", content: "점심 <함께> 하시지요" },
   ]);
+});
 
+test("members of a gnuboard5 sign in with their old passwords", async () => {
+  await moveIn(gnuboardRdx, gnuboardFiles);
   await expectSignins({ hong: "Hong!Old22", kim_sr: "Kim!Old333", lee_old: "Lee!Old444", sha_one: "Sha!Old555" });
   expect(await signinCode("spammer", "Spam!Old66")).not.toBe("SUCCESS");
+});
 
+test("old addresses of a gnuboard5 lead to their new places", async () => {
+  await moveIn(gnuboardRdx, gnuboardFiles);
   expect(await placeOf("/bbs/board.php?bo_table=notice&wr_id=1")).toBe("/board/old-notice/View/1");
   expect(await placeOf("/free_talk/1")).toBe("/board/old-free-talk/View/1");
   expect(await placeOf("/bbs/board.php?bo_table=gallery")).toBe("/board/old-gallery/List/");
@@ -104,11 +114,6 @@ test("a gnuboard5 exported by RDX Exporter is imported once", async () => {
   );
   expect(await placeOf("/data/file/notice/2_y.txt")).toMatch(/^\/api\/file\//);
   expect(await placeOf(`/data/editor/1605/${encodeURIComponent("총회.png")}`)).toMatch(/^\/api\/file\//);
-
-  const again = await commitMove(token, await sendArchives(token, archives));
-  expect(again.committed).toEqual({ members: 0, boards: 0, items: 0, comments: 0, files: 0, notes: 0 });
-  expect(again.already).toMatchObject({ members: 6, items: 7, files: 3, notes: 2 });
-  expect(before.board).not.toBe((await siteDigest()).board);
 });
 
 test("a gnuboard5 created by its own installer is imported", async () => {
@@ -182,21 +187,13 @@ test("a Rhymix with files outside its RDX is imported", async () => {
   expect(view.groups).toEqual([{ name: "정회원", count: 5 }]);
   expect(view.fields.map(({ name }) => name).toSorted()).toEqual(["interest", "school"]);
   const [item] = await readRows(
-    "SELECT content, item_no AS no, is_pinned AS pinned, category, view_count AS views FROM board_item WHERE title = '정기 & 모임'",
+    "SELECT content, is_pinned AS pinned, category, view_count AS views FROM board_item WHERE title = '정기 & 모임'",
   );
   expect(item).toMatchObject({ pinned: 1, category: "알림", views: 44 });
   expect(item?.content).toMatch(/<img src="\/api\/file\/[0-9a-f-]{36}" alt="약도"/);
   expect(item?.content).toContain('href="/free/102"');
   expect(item?.content).toContain("대강당");
   expect(item?.content).toContain("#모임 #정기");
-
-  const [secret] = await readRows("SELECT item_no AS no FROM board_item WHERE title = '비밀글'");
-  expect(await placeOf("/free/101")).toBe(`/board/old-free/View/${String(item?.no)}`);
-  expect(await placeOf("/index.php?document_srl=101")).toBe(`/board/old-free/View/${String(item?.no)}`);
-  expect(await placeOf("/index.php?mid=photos")).toBe("/board/old-photos/List/");
-  expect(await placeOf("/?mid=free&document_srl=102")).toBe(`/board/old-free/View/${String(secret?.no)}`);
-  expect(await placeOf("/index.php?module=file&act=procFileDownload&file_srl=302&sid=x")).toMatch(/^\/api\/file\//);
-  expect(await placeOf("/files/attach/images/60/104/%EA%B0%80%EC%9D%84.png")).toMatch(/^\/api\/file\//);
 
   await expectUndoneAndMovedAgain(moved, {
     boss: "Boss!Old11",
@@ -206,4 +203,16 @@ test("a Rhymix with files outside its RDX is imported", async () => {
     kang: "Kang!Old55",
     yoon: "Yoon!Old66",
   });
+});
+
+test("old addresses of a Rhymix lead to their new places", async () => {
+  await moveIn(rhymixRdx, rhymixFiles, "https://xe.example.kr");
+  const [item] = await readRows("SELECT item_no AS no FROM board_item WHERE title = '정기 & 모임'");
+  const [secret] = await readRows("SELECT item_no AS no FROM board_item WHERE title = '비밀글'");
+  expect(await placeOf("/free/101")).toBe(`/board/old-free/View/${String(item?.no)}`);
+  expect(await placeOf("/index.php?document_srl=101")).toBe(`/board/old-free/View/${String(item?.no)}`);
+  expect(await placeOf("/index.php?mid=photos")).toBe("/board/old-photos/List/");
+  expect(await placeOf("/?mid=free&document_srl=102")).toBe(`/board/old-free/View/${String(secret?.no)}`);
+  expect(await placeOf("/index.php?module=file&act=procFileDownload&file_srl=302&sid=x")).toMatch(/^\/api\/file\//);
+  expect(await placeOf("/files/attach/images/60/104/%EA%B0%80%EC%9D%84.png")).toMatch(/^\/api\/file\//);
 });

@@ -58,14 +58,6 @@ test("a visitor signs up with an ID", async ({ site, visit }) => {
   await fillProfile(page);
   await expect.poll(() => label(page, "연락처").inputValue()).toBe("010-9876-5432");
 
-  await page.reload();
-  await expectText(page, "사용 가능한 아이디입니다.");
-  await expect.poll(() => page.locator("#userName").inputValue()).toBe("김햇살");
-  await expect.poll(() => label(page, "소속 기관").inputValue()).toBe("한빛대학교병원");
-  await expect.poll(() => page.getByLabel("[필수] 이용약관").isChecked()).toBe(true);
-  await expect.poll(() => page.locator("#password").inputValue()).toBe("");
-  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Kyul#");
-
   await fillPasswords(page);
   await press(page, "가입하기");
   await page.waitForURL("**/Account/Signup/Welcome");
@@ -78,6 +70,27 @@ test("a visitor signs up with an ID", async ({ site, visit }) => {
   await signInByForm(page, "sunny2026", "Kyul#58pa");
   await page.waitForURL("**/board/notice/List/");
   await page.locator("header").getByText("김햇살").filter({ visible: true }).waitFor();
+});
+
+test("a draft of the sign-up keeps all but the passwords", async ({ site, visit }) => {
+  const page = await visit("/Account/Signup");
+  await page.getByLabel("전체동의").check();
+  await page.locator("#email").fill("cloudy.kim@naver.com");
+  await verify(site, page, "cloudy.kim@naver.com");
+  await label(page, "아이디").fill("Cloudy2026");
+  await press(page, "중복확인");
+  await expectText(page, "사용 가능한 아이디입니다.");
+  await page.locator("#userName").fill("김햇살");
+  await fillProfile(page);
+  await fillPasswords(page);
+
+  await page.reload();
+  await expectText(page, "사용 가능한 아이디입니다.");
+  await expect.poll(() => page.locator("#userName").inputValue()).toBe("김햇살");
+  await expect.poll(() => label(page, "소속 기관").inputValue()).toBe("한빛대학교병원");
+  await expect.poll(() => page.getByLabel("[필수] 이용약관").isChecked()).toBe(true);
+  await expect.poll(() => page.locator("#password").inputValue()).toBe("");
+  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Kyul#");
 });
 
 test("missing input is reported at its field", async ({ site, visit }) => {

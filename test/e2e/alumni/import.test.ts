@@ -58,7 +58,7 @@ test("twenty cohort files are imported at once", async ({ db, openAs }) => {
   expect((await stored(db, "name LIKE '회차50-%'")).map((row) => (row as unknown[])[1])).toEqual([50, 50, 50, 50, 50]);
 });
 
-test("a decision is remembered for the next file", async ({ db, openAs }) => {
+test("a row is decided or corrected before its import", async ({ db, openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS, { width: 390, height: 800 });
   await page.goto("/Alumni/Import");
   await drop(page, [
@@ -106,15 +106,26 @@ test("a decision is remembered for the next file", async ({ db, openAs }) => {
     ["결정가", 3, "010-4100-0001", "02-740-1234 (내선 5)", "휴대전화: 010-4100-0009"],
     ["결정나", 3, "010-4100-0002", "", ""],
   ]);
+});
 
+test("a decision is remembered for the next file", async ({ db, openAs }) => {
+  const add = (name: string, mobile: string) =>
+    db
+      .prepare("INSERT INTO alumni (id, name, cohort, mobile, created_date, modified_date) VALUES (?, ?, 3, ?, 1, 1)")
+      .bind(crypto.randomUUID(), name, mobile);
+  await db.batch([add("기억가", "010-4110-0001"), add("기억나", "010-4110-0002")]);
+  const page = await openAs(ADMIN_CREDENTIALS, { width: 390, height: 800 });
+  await page.goto("/Alumni/Import");
+  const look = page.getByRole("button", { name: "미리보기", exact: true });
+  const facts = page.locator("dl dd");
   const bank = (year: number) => {
     const made = utils.book_new();
     const rows = [
       ["거래내역"],
       ["조회기간"],
       ["No", "보낸분", "금액"],
-      [1, "결정가", 5],
-      [2, "결정나", 5],
+      [1, "기억가", 5],
+      [2, "기억나", 5],
       [3, "새이름", 5],
     ];
     utils.book_append_sheet(made, utils.aoa_to_sheet(rows), "거래내역");
@@ -141,16 +152,16 @@ test("a decision is remembered for the next file", async ({ db, openAs }) => {
   await page.getByRole("heading", { name: "같은 사람인지 정하기 2명" }).waitFor();
   await expect.poll(() => facts.allInnerTexts()).toEqual(["1명", "0명", "0명", "0명", "2명", "0명"]);
   await page
-    .getByRole("group", { name: "4행 결정가" })
-    .getByLabel(/^같은 사람: 결정가 · 3기/)
+    .getByRole("group", { name: "4행 기억가" })
+    .getByLabel(/^같은 사람: 기억가 · 3기/)
     .focus();
   await page.keyboard.press("Space");
-  await page.getByRole("group", { name: "5행 결정나" }).getByLabel("건너뛰기").check();
+  await page.getByRole("group", { name: "5행 기억나" }).getByLabel("건너뛰기").check();
   expect([await measureSidewaysScroll(page), await findAxeViolations(page)]).toEqual([0, []]);
   await page.getByRole("button", { name: "정한 대로 다시 확인" }).click();
   await expect.poll(() => facts.allInnerTexts()).toEqual(["1명", "0명", "1명", "0명", "0명", "1명"]);
   await page.getByText("정한 사람 2명").click();
-  await page.getByText("4행 결정가: 같은 사람 (결정가 · 3기").waitFor();
+  await page.getByText("4행 기억가: 같은 사람 (기억가 · 3기").waitFor();
   await page.getByRole("button", { name: "열 맞추기로" }).click();
 
   await drop(page, ["거래.xlsx", bank(2026)]);

@@ -20,7 +20,7 @@ const codes = async (admin: Page) =>
   );
 
 test.for(SCREEN_WIDTHS)(
-  "at %i px a board is created, moved, closed or deleted",
+  "at %i px a new board has the settings of its form",
   async (width, { admin, member, guest }) => {
     await admin.setViewportSize({ width, height: 844 });
     const code = `press${width}`;
@@ -91,44 +91,52 @@ test.for(SCREEN_WIDTHS)(
     expect((await guest.request.get(`/api/board/${code}`)).status()).toBe(401);
     expect(await (await guest.request.get(`/?x=${width}`)).text()).not.toContain(name);
     expect(await (await admin.request.get("/")).text()).toContain(name);
-
-    await openPage(admin, "/Admin/Boards");
-    await findButton(admin, `복사 ${name}`).click();
-    await dialog(admin).getByLabel("게시판 이름").fill(`사본 ${width}`);
-    await dialog(admin).getByLabel("코드").fill(`copy${width}`);
-    await findButton(admin, "추가").click();
-    await admin.waitForURL(`**/Admin/Boards/copy${width}`);
-    expect(await boardOf(admin, `copy${width}`)).toMatchObject({ boardType: "gallery", categories: ["보도", "해명"] });
-    await openPage(admin, "/Admin/Boards");
-    await findButton(admin, `위로 사본 ${width}`).click();
-    await expectDone(admin, "순서를 바꾸었습니다.");
-    expect((await codes(admin)).slice(-2)).toEqual([`copy${width}`, code]);
-
-    const item = { title: "첫 보도", content: "<p>본문</p>", fileIds: [] };
-    expect((await callFromPage(admin, "PUT", `/api/board-item/${code}`, item)).code).toBe("SUCCESS");
-    await findButton(admin, `닫기 ${name}`).click();
-    await admin.getByRole("alertdialog").getByText("글 1건과 댓글 0개가").waitFor();
-    await admin.getByRole("alertdialog").getByText("메뉴 ‘게시판’").waitFor();
-    await expectPageAccessible(admin);
-    await confirm(admin, "게시판 닫기");
-    await expectDone(admin, "게시판을 닫았습니다. 글은 그대로 있습니다.");
-    expect((await callFromPage(member, "GET", `/api/board/${code}`)).status).toBe(404);
-    await findButton(admin, `열기 ${name}`).click();
-    await confirm(admin, "게시판 열기");
-    await expectDone(admin, "게시판을 열었습니다.");
-    await of(admin, name).getByText("닫힘").waitFor({ state: "detached" });
-    // A board that ever had an item is closed instead of deleted.
-    await findButton(admin, `삭제 ${name}`).click();
-    await confirm(admin, "삭제");
-    await expectDone(admin, "글이 있어 지우지 않고 닫았습니다.");
-    await of(admin, name).getByText("닫힘").waitFor();
-    await findButton(admin, `삭제 사본 ${width}`).click();
-    await confirm(admin, "삭제");
-    await expectDone(admin, "게시판을 삭제하였습니다.");
-    await of(admin, `사본 ${width}`).waitFor({ state: "detached" });
-    await expectPageAccessible(admin);
   },
 );
+
+test.for(SCREEN_WIDTHS)("at %i px a board is copied, moved, closed or deleted", async (width, { admin, member }) => {
+  await admin.setViewportSize({ width, height: 844 });
+  const code = `report${width}`;
+  const name = `보고서 ${width}`;
+  const board = { boardCode: code, boardName: name, boardType: "gallery", categories: ["보도", "해명"] };
+  expect((await callFromPage(admin, "PUT", "/api/admin/board", board)).code).toBe("SUCCESS");
+  await callFromPage(admin, "POST", `/api/admin/board/${code}/state`, { isClosed: false, version: 1 });
+  await openPage(admin, "/Admin/Boards");
+  await findButton(admin, `복사 ${name}`).click();
+  await dialog(admin).getByLabel("게시판 이름").fill(`사본 ${width}`);
+  await dialog(admin).getByLabel("코드").fill(`copy${width}`);
+  await findButton(admin, "추가").click();
+  await admin.waitForURL(`**/Admin/Boards/copy${width}`);
+  expect(await boardOf(admin, `copy${width}`)).toMatchObject({ boardType: "gallery", categories: ["보도", "해명"] });
+  await openPage(admin, "/Admin/Boards");
+  await findButton(admin, `위로 사본 ${width}`).click();
+  await expectDone(admin, "순서를 바꾸었습니다.");
+  expect((await codes(admin)).slice(-2)).toEqual([`copy${width}`, code]);
+
+  const item = { title: "첫 보도", content: "<p>본문</p>", fileIds: [] };
+  expect((await callFromPage(admin, "PUT", `/api/board-item/${code}`, item)).code).toBe("SUCCESS");
+  await findButton(admin, `닫기 ${name}`).click();
+  await admin.getByRole("alertdialog").getByText("글 1건과 댓글 0개가").waitFor();
+  await admin.getByRole("alertdialog").getByText("메뉴 ‘게시판’").waitFor();
+  await expectPageAccessible(admin);
+  await confirm(admin, "게시판 닫기");
+  await expectDone(admin, "게시판을 닫았습니다. 글은 그대로 있습니다.");
+  expect((await callFromPage(member, "GET", `/api/board/${code}`)).status).toBe(404);
+  await findButton(admin, `열기 ${name}`).click();
+  await confirm(admin, "게시판 열기");
+  await expectDone(admin, "게시판을 열었습니다.");
+  await of(admin, name).getByText("닫힘").waitFor({ state: "detached" });
+  // A board that ever had an item is closed instead of deleted.
+  await findButton(admin, `삭제 ${name}`).click();
+  await confirm(admin, "삭제");
+  await expectDone(admin, "글이 있어 지우지 않고 닫았습니다.");
+  await of(admin, name).getByText("닫힘").waitFor();
+  await findButton(admin, `삭제 사본 ${width}`).click();
+  await confirm(admin, "삭제");
+  await expectDone(admin, "게시판을 삭제하였습니다.");
+  await of(admin, `사본 ${width}`).waitFor({ state: "detached" });
+  await expectPageAccessible(admin);
+});
 
 interface BoardAnswer {
   version: number;
