@@ -21,7 +21,7 @@ export function HomeHero({ frame, extras, papers }: HomeHeroProps) {
   const description = banner?.text || site.description;
   return (
     <section className="on-dark relative isolate overflow-hidden bg-linear-to-br from-primary-90 via-primary-80 to-primary-70 text-white">
-      <div className="hero container-page relative grid min-h-100 items-center gap-8 pt-8 md:min-h-117 md:pt-16 lg:min-h-130 lg:grid-cols-[minmax(0,1fr)_27rem]">
+      <div className="hero container-page">
         <div>
           {(banner ? siteName : productName) && (
             <p className="font-semibold text-primary-20 md:text-lg">{banner ? siteName : productName}</p>
@@ -35,17 +35,9 @@ export function HomeHero({ frame, extras, papers }: HomeHeroProps) {
               {description}
             </p>
           )}
-          <p className="mt-6 flex flex-wrap gap-3">
-            {extras.actions.map(({ label, href }, at) => (
-              <ButtonLink
-                key={href}
-                to={href}
-                className={
-                  at === 0
-                    ? "border-white! bg-white! text-primary-80! hover:bg-primary-10!"
-                    : "border-primary-30! bg-transparent! text-white! hover:bg-white/10!"
-                }
-              >
+          <p className="hero-actions">
+            {extras.actions.map(({ label, href }) => (
+              <ButtonLink key={href} to={href}>
                 {label}
               </ButtonLink>
             ))}
@@ -68,13 +60,7 @@ export function HomeHero({ frame, extras, papers }: HomeHeroProps) {
         </div>
         {/* The demonstration's map is decorative; the list of centres says the same. */}
         {look.logo === NETWORK_MARK && !look.hasNoCenters && (
-          <img
-            src="/network.svg"
-            alt=""
-            width={592}
-            height={636}
-            className="pointer-events-none absolute top-6 -right-40 -z-10 h-120 w-auto max-w-none opacity-25 md:-right-20 md:opacity-45 lg:static lg:h-auto lg:w-full lg:opacity-100"
-          />
+          <img src="/network.svg" alt="" width={592} height={636} className="hero-map" />
         )}
       </div>
     </section>

@@ -4,6 +4,7 @@ import { HomeHero } from "#app/features/site/home/home-hero.tsx";
 import { HomePopups } from "#app/features/site/home/home-popups.tsx";
 import { useSiteFrame, useTexts, useWords } from "#app/lib/page-language.ts";
 import type { ShownHomePart } from "#worker/contract/kernel/setting/site-setting.ts";
+import type { ItemRow } from "#worker/contract/board/view.ts";
 import type { HomeExtras, QuickLinkView, SiteFrame } from "#worker/contract/site/view.ts";
 import { Link, type MetaDescriptor } from "react-router";
 import { findRootData, type Matches, siteIconOf } from "#app/lib/page-meta.ts";
@@ -69,12 +70,40 @@ function HomePart({ part, isFirst, data: { boards, events, extras, marks } }: Ho
   if (part === "events") return <HomeComingEvents events={events} />;
   if (part === "centers") return <CenterTeaser extras={extras} marks={marks} productCode={frame.site.productCode} />;
   if (boards.length === 0) return null;
+  const lead = leadStoryOf(boards);
   return (
     <div className="container-page grid gap-12 py-14 md:py-20 lg:grid-cols-2 lg:gap-14">
+      {lead && <LeadStory item={lead} />}
       {boards.map((panel) => (
         <HomeBoardPanel key={panel.boardCode} panel={panel} />
       ))}
     </div>
+  );
+}
+
+/** The newest item with a picture. */
+const leadStoryOf = (boards: HomePage["boards"]) =>
+  boards
+    .flatMap(({ items }) => items ?? [])
+    .filter(({ thumbnailUrl }) => thumbnailUrl)
+    .toSorted((a, b) => b.createdDate.localeCompare(a.createdDate))[0];
+
+function LeadStory({ item }: { item: ItemRow }) {
+  const { pathOf } = useTexts();
+  return (
+    <article className="lead-story">
+      <img src={item.thumbnailUrl ?? ""} alt="" loading="lazy" />
+      <div>
+        <h2>
+          <Link to={pathOf("", boardItemHref(item.boardCode, item.itemNo))}>
+            <UserText>{item.title}</UserText>
+          </Link>
+        </h2>
+        <p>
+          <KoreanMark text={item.title} /> <Time date={item.createdDate} />
+        </p>
+      </div>
+    </article>
   );
 }
 
@@ -155,9 +184,7 @@ function CenterTeaser({ extras, marks, productCode }: Pick<HomeData, "extras" | 
             {say(home.findCenter)}
           </h2>
           <p className="mt-3 text-gray-70">{say(home.findCenterHow)}</p>
-          <ul
-            className={`mt-6 grid gap-2 lg:max-w-xl ${hasWideNames ? "grid-cols-3 @max-[20rem]/page:grid-cols-1 md:grid-cols-5" : "grid-cols-4 @max-[20rem]/page:grid-cols-2 md:grid-cols-6"}`}
-          >
+          <ul className={hasWideNames ? "center-chips wide-names" : "center-chips"}>
             {centers.map(({ regionCode, regionName, isKorean }) => (
               <li key={regionCode}>
                 <Link
@@ -181,7 +208,7 @@ function CenterTeaser({ extras, marks, productCode }: Pick<HomeData, "extras" | 
             )}
           </p>
         </div>
-        <div className="print:hidden">
+        <div className="max-md:hidden print:hidden">
           {/* Is an image because inline shapes would be a tenth of the page's script. */}
           <Link to={centersHref} className="relative mx-auto block w-full max-w-sm rounded-lg">
             <img src="/korea.svg" alt={say(home.mapAlt)} width={476} height={631} loading="lazy" className="w-full" />
