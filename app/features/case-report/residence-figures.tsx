@@ -1,13 +1,11 @@
-import type { ReactNode } from "react";
 import { MapCreditLine, RegionMap } from "#app/features/content/map/region-map.tsx";
-import { useSection, useTexts, useWords } from "#app/lib/page-language.ts";
+import { useSection, useWords } from "#app/lib/page-language.ts";
 import { KOREAN_RESIDENCE_TEXTS, type ResidenceTexts } from "#app/lib/texts/korean-residence.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Alert } from "#app/ui/alert.tsx";
-import { Table, TableHead, Td, Th } from "#app/ui/table.tsx";
+import { Table, TableHead, Th } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/inline.tsx";
 import type { LocationCount, SubjectCounts } from "#worker/contract/case-report/case-report.ts";
-import { bandsOf, ticksOf } from "#app/lib/chart-scale.ts";
 
 /** Regions too small to contain their names. */
 const LABELS_BESIDE = new Set(["incheon", "pusan", "ulsan"]);
@@ -37,33 +35,24 @@ export function ResidenceFigures({ counts }: { counts: SubjectCounts }) {
           {texts.asOf.after}
         </p>
       </div>
-      <div className="mt-10 grid gap-12 lg:grid-cols-2 lg:gap-14">
+      <h2 className="mt-10 text-xl">{texts.figure}</h2>
+      <figure id="residence-figure" className="mt-4 grid gap-10 lg:grid-cols-2 lg:gap-14">
         <CountMap locations={locations} shades={shades} />
-        <CountBars locations={locations} />
-      </div>
-      <CountTable locations={locations} total={total} />
+        <div className="mx-auto w-full max-w-xl lg:max-w-none">
+          <CountTable locations={locations} total={total} />
+        </div>
+      </figure>
     </>
-  );
-}
-
-function FigureSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="text-xl">
-        {title}
-      </h2>
-      {children}
-    </section>
   );
 }
 
 function CountMap({ locations, shades }: { locations: readonly LocationCount[]; shades: readonly MapShade[] }) {
   const texts = useResidenceTexts();
   return (
-    <FigureSection id="residence-map" title={texts.map}>
+    <div className="min-w-0">
       <RegionMap
         label={texts.mapLabel}
-        className="mx-auto mt-4 w-full max-w-xl"
+        className="mx-auto w-full max-w-xl"
         defs={<SwatchPatterns />}
         regionOf={(code) => {
           const row = locations.find(({ regionCode }) => regionCode === code);
@@ -84,7 +73,7 @@ function CountMap({ locations, shades }: { locations: readonly LocationCount[]; 
         {shades.map(({ from, to, box }) => (
           <LegendKey
             key={from}
-            label={from === to ? texts.count(formatCount(from)) : texts.range(formatCount(from), formatCount(to))}
+            label={to === Infinity ? texts.atLeast(formatCount(from)) : texts.range(formatCount(from), formatCount(to))}
           >
             <span className={box} />
           </LegendKey>
@@ -99,7 +88,7 @@ function CountMap({ locations, shades }: { locations: readonly LocationCount[]; 
         </LegendKey>
       </ul>
       <MapCreditLine />
-    </FigureSection>
+    </div>
   );
 }
 
@@ -135,117 +124,58 @@ function LegendKey({ label, children }: { label: string; children: React.ReactNo
   );
 }
 
-/** Label widths in SVG units. */
-const NAME_WIDTHS = { narrow: 52, wide: 96 };
-
-function CountBars({ locations }: { locations: readonly LocationCount[] }) {
-  const { hasWideNames } = useTexts();
-  const texts = useResidenceTexts();
-  return (
-    <FigureSection id="residence-bars" title={texts.bars}>
-      <CountChart
-        labelWidth={hasWideNames ? NAME_WIDTHS.wide : NAME_WIDTHS.narrow}
-        label={texts.barsLabel}
-        locations={locations}
-        shown={(count) => formatShownCount(count, texts)}
-      />
-    </FigureSection>
-  );
-}
-
 function CountTable({ locations, total }: { locations: readonly LocationCount[]; total: number }) {
   const texts = useResidenceTexts();
+  const rows = locations.toSorted((a, b) => (b.count ?? 0) - (a.count ?? 0));
+  const most = Math.max(1, ...rows.map(({ count }) => count ?? 0));
   const share = (count: number | null) =>
     count === null ? "-" : `${total === 0 ? "0.0" : ((count / total) * 100).toFixed(1)}%`;
   return (
-    <section aria-labelledby="residence-table" className="mt-12 max-w-2xl">
-      <h2 id="residence-table" className="mb-4 text-xl">
-        {texts.table}
-      </h2>
-      <Table caption={texts.tableLabel}>
-        <TableHead>
-          <Th>{texts.region}</Th>
-          <Th className="text-right">{texts.countName}</Th>
-          <Th className="text-right">{texts.share}</Th>
-        </TableHead>
-        <tbody>
-          {locations.map(({ regionCode, regionName, count }) => (
-            <tr key={regionCode}>
-              <th scope="row" className="border-b border-gray-20 px-4 py-3 font-medium">
-                {regionName}
-              </th>
-              <Td className="text-right">{formatShownCount(count, texts)}</Td>
-              <Td className="text-right">{share(count)}</Td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr className="font-bold">
-            <th scope="row" className="bg-gray-5 px-4 py-3">
-              {texts.sum}
+    <Table caption={texts.figure}>
+      <TableHead>
+        <Th className="px-2 whitespace-nowrap md:px-4">{texts.region}</Th>
+        <Th className="px-2 text-right md:px-4">{texts.countName}</Th>
+        <Th className="px-2 text-right md:px-4">{texts.share}</Th>
+      </TableHead>
+      <tbody>
+        {rows.map(({ regionCode, regionName, count }) => (
+          <tr key={regionCode} className="border-b border-gray-20">
+            <th scope="row" className="px-2 py-2 font-medium whitespace-nowrap md:px-4">
+              {regionName}
             </th>
-            <td className="bg-gray-5 px-4 py-3 text-right">{texts.count(formatCount(total))}</td>
-            <td className="bg-gray-5 px-4 py-3 text-right">{total === 0 ? "-" : "100.0%"}</td>
+            <td className="w-full px-2 py-2 md:px-4">
+              <CountBar share={(count ?? 0) / most}>{formatShownCount(count, texts)}</CountBar>
+            </td>
+            <td className="px-2 py-2 text-right md:px-4">{share(count)}</td>
           </tr>
-        </tfoot>
-      </Table>
-    </section>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr className="bg-gray-5 font-bold">
+          <th scope="row" className="px-2 py-3 md:px-4">
+            {texts.sum}
+          </th>
+          <td className="px-2 py-3 text-right md:px-4">{texts.count(formatCount(total))}</td>
+          <td className="px-2 py-3 text-right md:px-4">{total === 0 ? "-" : "100.0%"}</td>
+        </tr>
+      </tfoot>
+    </Table>
+  );
+}
+
+/** Sized on the server so that the layout does not shift. */
+function CountBar({ share, children }: { share: number; children: string }) {
+  return (
+    <span className="flex items-center gap-3">
+      <svg aria-hidden="true" viewBox="0 0 100 1" preserveAspectRatio="none" className="h-4 w-0 min-w-8 flex-1">
+        <rect width={share * 100} height={1} className="fill-primary-50" />
+      </svg>
+      <span className="min-w-12 text-right whitespace-nowrap">{children}</span>
+    </span>
   );
 }
 
 export const useResidenceTexts = () => useSection("residence", KOREAN_RESIDENCE_TEXTS);
-
-const WIDTH = 440;
-const ROW = 34;
-const VALUE = 76;
-
-interface CountChartProps {
-  label: string;
-  labelWidth: number;
-  locations: readonly LocationCount[];
-  shown: (count: number | null) => string;
-}
-
-/** Bars are sized on the server so that the layout does not shift. */
-function CountChart({ label, labelWidth, locations, shown }: CountChartProps) {
-  const rows = locations.toSorted((a, b) => (b.count ?? 0) - (a.count ?? 0));
-  const height = rows.length * ROW;
-  const most = Math.max(1, ...rows.map(({ count }) => count ?? 0));
-  const x = (count: number) => (WIDTH - labelWidth - VALUE) * (count / most);
-  const bands = bandsOf(rows.length, 0, height, 0.28);
-  const ticks = ticksOf(most).slice(1);
-  return (
-    <svg viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={label} className="mt-4 block h-auto w-full max-w-xl">
-      {ticks.map((tick) => (
-        <line
-          key={tick}
-          x1={labelWidth + x(tick)}
-          x2={labelWidth + x(tick)}
-          y1={0}
-          y2={height}
-          className="stroke-gray-10"
-          aria-hidden="true"
-        />
-      ))}
-      {rows.map(({ regionCode, regionName, count }, at) => {
-        const top = bands.startOf(at);
-        const middle = top + bands.size / 2;
-        const length = x(count ?? 0);
-        return (
-          <g key={regionCode} fontSize={15}>
-            <text x={0} y={middle} dominantBaseline="central" className="fill-gray-90 font-semibold">
-              {regionName}
-            </text>
-            <rect x={labelWidth} y={top} width={length} height={bands.size} rx={2} className="fill-primary-50" />
-            <text x={labelWidth + length + 8} y={middle} dominantBaseline="central" className="tabular fill-gray-90">
-              {shown(count)}
-            </text>
-          </g>
-        );
-      })}
-    </svg>
-  );
-}
 
 const ON_DARK = "fill-white stroke-primary-80";
 /** Ordered from light to dark; names on dark shades have inverted colours. */
@@ -265,16 +195,26 @@ interface MapShade {
   to: number;
 }
 
-/** Splits the regions into classes of about equal size and returns each class's bounds. */
+/** Rounds to the first digit. */
+function rounded(count: number): number {
+  const step = 10 ** Math.floor(Math.log10(count));
+  return Math.round(count / step) * step;
+}
+
+/** Splits the regions into classes of about equal size with rounded bounds; the last class is open. */
 function makeMapShades(locations: readonly LocationCount[]): MapShade[] {
   const counts = [...new Set(locations.flatMap(({ count }) => (count ? [count] : [])))].toSorted((a, b) => a - b);
-  const classes = Math.min(SHADES.length, counts.length);
-  return Array.from({ length: classes }, (_none, at) => {
-    const first = Math.floor((at * counts.length) / classes);
-    const last = Math.floor(((at + 1) * counts.length) / classes) - 1;
-    const look = SHADES[Math.round((at * (SHADES.length - 1)) / Math.max(1, classes - 1))] ?? SHADES[0];
-    return { ...look, from: counts[first] ?? 0, to: counts[last] ?? 0 };
-  });
+  const wanted = Math.min(SHADES.length, counts.length);
+  const starts = Array.from({ length: wanted }, (_none, at) =>
+    at === 0 ? 1 : rounded(counts[Math.floor((at * counts.length) / wanted)] ?? 1),
+  );
+  const classes = [...new Set(starts)]
+    .map((from, at, all) => ({ from, to: (all[at + 1] ?? Infinity) - 1 }))
+    .filter(({ from, to }) => counts.some((count) => count >= from && count <= to));
+  return classes.map((each, at) => ({
+    ...(SHADES[Math.round((at * (SHADES.length - 1)) / Math.max(1, classes.length - 1))] ?? SHADES[0]),
+    ...each,
+  }));
 }
 
 const findMapShade = (shades: readonly MapShade[], count: number) =>

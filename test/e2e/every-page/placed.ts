@@ -79,12 +79,12 @@ export const PLACED_QUESTIONS = {
   },
   signin: (page) => expectInFirstScreen(page, "main a[href*='signin' i]"),
   telephone: (page) => expectInFirstScreen(page, "main dl a[href^='tel:']"),
-  /** The map is as wide as its chart, the table as wide as its columns need. */
+  /** The map and the table are one figure: as wide as each other. */
   map: async (page) => {
-    const map = await boxOf(page, "[aria-labelledby=residence-map] > svg");
-    const chart = await boxOf(page, "[aria-labelledby=residence-bars] > svg");
-    expect(map.width).toBeGreaterThanOrEqual(chart.width * 0.9);
-    expect((await boxOf(page, "[aria-labelledby=residence-table] table")).width).toBeLessThanOrEqual(720);
+    const map = await boxOf(page, "#residence-figure svg[role=img]");
+    const table = await boxOf(page, "#residence-figure table");
+    expect(map.width).toBeGreaterThanOrEqual(table.width * 0.9);
+    expect(table.width).toBeLessThanOrEqual(720);
   },
   /** It begins close to its question. */
   answer: async (page) => {

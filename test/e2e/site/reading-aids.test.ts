@@ -87,7 +87,7 @@ test("the current page stays recognizable in forced colours mode", async ({ open
   const grounds = await page
     .locator("main svg:has(text)")
     .evaluateAll((all) => all.map((each) => getComputedStyle(each).backgroundColor));
-  expect(grounds.length).toBeGreaterThan(1);
+  expect(grounds.length).toBeGreaterThan(0);
   expect(new Set(grounds)).toEqual(new Set(["rgb(255, 255, 255)"]));
   await page.goto("/Account/Signin");
   const frame = await page
