@@ -57,6 +57,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   if (isOffline(error)) return <OfflinePage />;
   const texts = siteTexts.error;
   const { status, message, requestId } = toPageProblem(error);
+  const isClosed = status === 403 || status === 404;
   // A 400 message describes one parameter, so it is not shown for the page.
   const said =
     ((status > 400 && status < 500) || status === 503) && message !== undefined ? texts.said(message) : undefined;
@@ -67,7 +68,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       </p>
       <h1 className="mt-4 text-2xl">{errorPageTitle(error, siteTexts)}</h1>
       <p className="mt-4 max-w-xl text-gray-60">{said ?? texts.helps[status] ?? texts.help}</p>
-      {contact?.phone && (status === 403 || status === 404) && (
+      {isClosed && contact?.phone && (
         <p className="mt-2 text-gray-60">
           {contact.organization}{" "}
           <a href={telephoneHref(contact.phone)} className="underline">
@@ -82,7 +83,7 @@ export function ErrorPage({ error }: { error: unknown }) {
             {texts.retry}
           </ButtonLink>
         )}
-        {status === 404 && <ButtonLink to={siteTexts.pathOf("", "/search")}>{texts.search}</ButtonLink>}
+        {isClosed && <ButtonLink to={siteTexts.pathOf("", "/search")}>{texts.search}</ButtonLink>}
         {status === 401 && (
           <ButtonLink to={siteTexts.pathOf("", "/Account/Signin")}>{siteTexts.shell.signin}</ButtonLink>
         )}
