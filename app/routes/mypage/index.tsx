@@ -28,7 +28,7 @@ function Overview({ overview }: { overview: MypageOverview }) {
         <p className="text-lg">
           <strong className="font-bold text-gray-90">{userName}</strong>님, 안녕하십니까.
         </p>
-        <dl className="mt-4 grid grid-cols-2 gap-3 @max-[20rem]/page:grid-cols-1 md:grid-cols-3">
+        <dl className="mt-4 grid grid-cols-2 gap-3 @max-[20rem]/page:grid-cols-1 md:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]">
           {waiting.openDues > 0 && <Figure name="납부할 회비" value={formatWon(waiting.openDues)} to="/Mypage/Dues" />}
           <Figure name="읽지 않은 알림" value={`${unread}건`} to="/Mypage/Activity" />
           <Figure name="답변을 기다리는 문의" value={`${formatCount(waiting.inquiries)}건`} to="/Mypage/Inquiries" />

@@ -1,3 +1,7 @@
+import IdCard from "lucide-react/icons/id-card";
+import Lock from "lucide-react/icons/lock";
+import MessagesSquare from "lucide-react/icons/messages-square";
+import UserRound from "lucide-react/icons/user-round";
 import { Link, type MetaFunction, Outlet, useLocation } from "react-router";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { useSiteFrame } from "#app/lib/page-language.ts";
@@ -44,6 +48,13 @@ export default function MypageLayout({ loaderData }: Route.ComponentProps) {
   );
 }
 
+const GROUP_ICONS = { 활동: MessagesSquare, "내 정보": UserRound, 보안: Lock, 사무국: IdCard };
+
+function GroupIcon({ name }: { name: keyof typeof GROUP_ICONS }) {
+  const Icon = GROUP_ICONS[name];
+  return <Icon aria-hidden="true" className="size-4 shrink-0" />;
+}
+
 interface MypageMenuProps {
   pathname: string;
   isShown: (tab: MypageTab) => boolean;
@@ -54,7 +65,10 @@ const MypageMenu = ({ pathname, isShown }: MypageMenuProps) => (
     <ul className="grid gap-x-6 gap-y-3 md:grid-cols-2 lg:grid-cols-1 lg:gap-y-6">
       {MYPAGE_GROUPS.map(({ name, tabs }) => (
         <li key={name}>
-          <span className="text-sm text-gray-60 lg:px-3">{name}</span>
+          <span className="flex items-center gap-2 text-sm text-gray-60 lg:px-3">
+            <GroupIcon name={name} />
+            {name}
+          </span>
           <ul className="mt-1 flex flex-wrap gap-1 lg:flex-col">
             {tabs.filter(isShown).map((tab) => (
               <li key={tab.href}>
