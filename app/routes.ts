@@ -13,6 +13,7 @@ export default [
   route("account/findid", "routes/account/find-id.tsx"),
   route("account/findpassword", "routes/account/find-password.tsx"),
   route("account/password/process/success", "routes/account/password-success.tsx"),
+  route("account/left", "routes/account/left.tsx"),
   route("mypage", "routes/mypage/layout.tsx", [
     index("routes/mypage/index.tsx"),
     route("info", "routes/mypage/info.tsx"),

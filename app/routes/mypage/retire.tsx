@@ -57,11 +57,11 @@ function RetireForm() {
       // The account is gone, so nothing can be saved.
       checked.form.current?.removeAttribute("data-unsaved");
       forgetSession();
-      await navigate("/", { replace: true });
+      await navigate("/Account/Left", { replace: true, state: { done: true } });
       // Updates the page frame, which still shows the name.
       await revalidate();
     };
-    return checked.send(found, work, "탈퇴가 완료되었습니다. 그동안 이용해 주셔서 감사합니다.");
+    return checked.send(found, work, null);
   };
 
   return (

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { hashPassword } from "#worker/adapters/password.server.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
+import { acceptMails, RESEND_VARS, stubMailHost } from "../../hosts/mail-host.ts";
 import { callAs, callJson } from "../../support/api-client.ts";
 import { createSignupSettings, createTestItem, createVerifiedToken, openSignup } from "../../support/factories.ts";
 import { callApiWith, faultyDatabase } from "../../support/faulty-database.ts";
@@ -17,6 +18,7 @@ import { requirePresent } from "../../support/require-present.ts";
 import { readRow, readRows, readValue, runSql } from "../../support/test-database.ts";
 
 beforeEach(async () => void (await openSignup()));
+afterEach(() => vi.unstubAllGlobals());
 
 const NAME = "선우하늘";
 const AFFILIATION = "가온누리연구소";
@@ -216,6 +218,18 @@ test("a person who changes the password during a retirement keeps the account", 
   });
   expect([broke(), answer.code]).toEqual([1, "CONFLICT"]);
   expect((await callAs(session, "GET", `/api/user/${session.user.id}`)).status).toBe(200);
+});
+
+test("leaving is confirmed at an address that is not kept", async () => {
+  const asked = stubMailHost(acceptMails);
+  const { accessToken: token, user } = await createMemberSession();
+  const sent = { token, body: { password: TEST_PASSWORD } };
+  expect((await callApiWith(RESEND_VARS, "POST", "/api/user/retire", sent)).code).toBe("SUCCESS");
+  const mails = () => asked.flatMap((each) => each.mails.map(({ to, subject }) => [...to, subject]));
+  await vi.waitFor(() =>
+    expect(mails()).toEqual([[user.email, expect.stringContaining("회원 탈퇴가 완료되었습니다")]]),
+  );
+  expect(await places([user.email])).toEqual([]);
 });
 
 test("a retiring member decides on their entry", async () => {

@@ -228,9 +228,9 @@ test("closing the account needs the password", async ({ site, db, visitAsMember 
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("understood");
   await page.getByLabel("위 내용을 모두 확인하였으며").check();
   await confirmByPassword(page, "탈퇴하기");
-  await page.getByText("탈퇴가 완료되었습니다.").waitFor();
+  await page.getByRole("heading", { name: "탈퇴가 완료되었습니다" }).waitFor();
   await page.locator("header").getByRole("link", { name: "로그인" }).first().waitFor();
-  expect(new URL(page.url()).pathname).toBe("/");
+  expect(new URL(page.url()).pathname).toBe("/Account/Left");
   await expect.poll(() => page.evaluate(() => localStorage.getItem("accessToken"))).toBeNull();
   expect((await api(site, "/api/user/signin", keyOf(id))).code).toBe("NOT_FOUND");
 });

@@ -25,7 +25,7 @@ export const PAGES: readonly EverydayPage[] = [
   ...readBy(
     "guest",
     `/ /Registry /research/proposal /research/rules /terms /privacy /calendar /sitemap /nothing-here /board/help/List/
-    /TOS/Content/PrivacyContent /TOS/Content/TermsContent /Account/Signup/Welcome /Account/Password/Process/Success
+    /TOS/Content/PrivacyContent /TOS/Content/TermsContent /Account/Signup/Welcome /Account/Password/Process/Success /Account/Left
     /confirm/done /confirm/abc /mail/join/abc /mail/off/abc /mail/undo/abc /board/notice/View/60 ${INFO}`,
   ),
   { path: "/board/notice/List/", who: "guest", isSample: true, ...SEARCH },

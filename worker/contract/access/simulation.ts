@@ -37,6 +37,7 @@ const PAGES_IN_BOTH = [
 /** Every route of the site; `test/contract/kernel/addresses.test.ts` keeps it in sync. */
 export const SITE_PAGES: readonly string[] = [
   "account/agreements/:code",
+  "account/left",
   "mypage",
   "mypage/info",
   "mypage/password",

@@ -115,6 +115,17 @@ export async function replyAddress({ db }: Pick<AppContext, "db">): Promise<stri
   return replyTo || contact.email;
 }
 
+/** Sends at once without a trace; a failure is only logged. */
+export async function sendUnstoredMail(ctx: AppContext, recipient: string, { subject, text }: MailTemplateText) {
+  const id = crypto.randomUUID();
+  const mail = { id, channel: "email" as const, recipient: safeHeader(recipient), subject: safeHeader(subject), text };
+  try {
+    await ctx.messages.send({ ...mail, replyTo: await replyAddress(ctx) });
+  } catch (error) {
+    console.warn(JSON.stringify({ level: "warn", event: "message.failed", id, error: String(error) }));
+  }
+}
+
 /** Sends a code at once; the code is neither stored nor retried. @throws when the provider refuses it */
 export async function sendCodeMessage(ctx: AppContext, newMessage: NewMessage, pincode: string | null): Promise<void> {
   const id = crypto.randomUUID();

@@ -17,7 +17,8 @@ import { isBatchAborted, abortBatchUnless } from "../kernel/guarded-batch.server
 import { withdrawEntryStatements } from "../alumni/own-entry.server.ts";
 import { destroyPeople } from "./destroy.server.ts";
 import { registerDestroyedPeople } from "../audit/destruction.server.ts";
-import { userKeysStatement } from "../mail/message.server.ts";
+import { sendUnstoredMail, userKeysStatement } from "../mail/message.server.ts";
+import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { confirmPassword } from "../access/password-attempt.server.ts";
 import { isPasswordUnchanged } from "../account/credential.server.ts";
 
@@ -35,6 +36,7 @@ export async function retireOwnAccount(ctx: AppContext, input: Parsed<typeof ret
   ]);
   if (!person) throw new AppError("UNAUTHORIZED");
   const codes = keys.map((key) => key.userKeyCode);
+  const address = verifiedAddress(keys);
   const destroyed = await destroyPeople(ctx, [userId]);
 
   await ctx.db
@@ -57,8 +59,18 @@ export async function retireOwnAccount(ctx: AppContext, input: Parsed<typeof ret
         : new AppError("CONFLICT", { cause });
     });
   destroyed.after();
+  if (address) ctx.defer(sendFarewell(ctx, person.userName, address));
   return {};
 }
+
+/** Never stored, because the address is destroyed. */
+async function sendFarewell(ctx: AppContext, userName: string, address: string): Promise<void> {
+  const write = await loadTemplateRenderer(ctx);
+  await sendUnstoredMail(ctx, address, write("left", { 이름: userName }));
+}
+
+const verifiedAddress = (keys: Awaited<ReturnType<typeof userKeysStatement>>): string =>
+  keys.find((key) => key.userKeyType === "Email" && key.verifiedDate)?.userKeyCode ?? "";
 
 const LEAVING_TASKS: Record<LeavingChoice, string> = {
   stay: "탈퇴하면서 주소록에 내 정보를 남기기로 하였습니다. 주소록의 상태를 확인해 주십시오.",
@@ -79,7 +91,7 @@ async function entryStatements(
   keys: Awaited<ReturnType<typeof userKeysStatement>>,
   choice: LeavingChoice,
 ) {
-  const contact = keys.find((key) => key.userKeyType === "Email" && key.verifiedDate)?.userKeyCode ?? "";
+  const contact = verifiedAddress(keys);
   const entries = await ctx.db
     .select({ id: alumni.id, name: alumni.name, mobile: alumni.mobile })
     .from(alumni)
