@@ -4,15 +4,12 @@ import tailwindcss from "@tailwindcss/vite";
 import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { defineConfig, minify, type Plugin } from "vite";
-import { firstChunks, sharedChunks } from "./chunk-plan.ts";
+import { scripts, workerFiles } from "./chunk-plan.ts";
 
 /** From `npm run dev` (worker/local/dev.ts): where the data lies, and the settings of this machine. */
 const local = process.env.LOCAL_SITE
   ? (JSON.parse(process.env.LOCAL_SITE) as { folder: string; vars: Record<string, string> })
   : null;
-
-const shared = sharedChunks();
-const first = firstChunks();
 
 /** The oldest browsers that get the application (README, test/boundary.test.ts); older ones read pages without it. */
 const BROWSER_FLOOR = ["chrome109", "edge109", "safari18", "ios18", "firefox132"];
@@ -93,6 +90,13 @@ const shortHeadScripts: Plugin = {
   },
 };
 
+/** Lets a shared script import from a page's; React Router asks for entries that export nothing else. */
+const extensibleEntries: Plugin = {
+  name: "extensible-entries",
+  applyToEnvironment: ({ name }) => name === "client",
+  options: (options) => ({ ...options, preserveEntrySignatures: "allow-extension" }),
+};
+
 export default defineConfig({
   // What one build rendered must not be served by the next.
   define: { __BUILD__: JSON.stringify(Date.now().toString(36)) },
@@ -112,7 +116,7 @@ export default defineConfig({
       build: {
         target: BROWSER_FLOOR,
         cssTarget: BROWSER_FLOOR,
-        rolldownOptions: { output: { codeSplitting: { groups: [shared.group] } } },
+        rolldownOptions: { output: { codeSplitting: { groups: [scripts] } } },
       },
     },
     ssr: {
@@ -122,7 +126,7 @@ export default defineConfig({
         sourcemap: true,
         // Fewer chunks start an isolate quicker than less code in more of them.
         rolldownOptions: {
-          output: { codeSplitting: { groups: [...first.groups, { name: "shared", minShareCount: 8 }] } },
+          output: { codeSplitting: { groups: [...workerFiles, { name: "shared", minShareCount: 8 }] } },
         },
       },
       optimizeDeps: { entries: ["app/**/*.{ts,tsx}"] },
@@ -143,8 +147,7 @@ export default defineConfig({
     withoutDataStream,
     iconsOfServer,
     shortHeadScripts,
-    shared.plugin,
-    first.plugin,
+    extensibleEntries,
     withoutBrowserWorkers,
   ],
 });

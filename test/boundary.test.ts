@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { getTableName, is, Table } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { NAMED_PAGES } from "../chunk-plan.ts";
 
 const ASSETS = resolve(import.meta.dirname, "../build/client/assets");
 const scripts = readdirSync(ASSETS).filter((name) => name.endsWith(".js"));
@@ -181,6 +182,14 @@ describe("the first load of a page", () => {
     expect(counts.filter(({ count }) => count > 12)).toEqual([]);
     expect(kilobytesOf("routes/board/list")).toBeLessThanOrEqual(170);
     expect(kilobytesOf("routes/board/view")).toBeLessThanOrEqual(170);
+  });
+
+  test("knows every page or area that the plan of scripts names", () => {
+    const files = readdirSync(resolve(import.meta.dirname, "../app/routes"), { recursive: true, encoding: "utf8" });
+    const known = new Set(
+      files.map((file) => file.replace(/^console\//, "").replace(/\.tsx$/, "")).concat("entry.client"),
+    );
+    expect([...NAMED_PAGES].filter((page) => !known.has(page))).toEqual([]);
   });
 
   test("has a minority of scripts below 2 kB among the shared ones", () => {
