@@ -169,7 +169,12 @@ interface AddedConditionsProps extends ReturnType<typeof useAddedConditions> {
 
 export function AddedConditions({ offered, change, onAdd }: AddedConditionsProps) {
   return offered.map(({ key, label, isOpen, values, problem, texts, finish, controls: { Controls } }) => (
-    <details key={key} open={isOpen} onToggle={(event) => change(key, { isOpen: event.currentTarget.open })}>
+    <details
+      key={key}
+      className="open:basis-full"
+      open={isOpen}
+      onToggle={(event) => change(key, { isOpen: event.currentTarget.open })}
+    >
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-gray-70 underline underline-offset-4">
         {label} 조건
       </summary>

@@ -32,7 +32,7 @@ import { AddedConditions, type AddedKind, useAddedConditions } from "#app/featur
 import { valuesOf } from "#worker/contract/kernel/labels.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import type { AlumniListPage } from "#worker/domain/alumni/list.server.ts";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
 import { useColumnLabel } from "#app/features/alumni/column-label.tsx";
 import { bookFields } from "#worker/contract/alumni/alumni-settings.ts";
@@ -55,8 +55,11 @@ export function AlumniFilterForm({
   options,
   can,
   unusable,
+  children,
 }: {
   choice: AlumniListChoice;
+  /** In the line of conditions. */
+  children: ReactNode;
 } & Pick<AlumniListPage, "options" | "can" | "unusable">) {
   const has = (field: AlumniField) => choice.view.fields.includes(field);
   const looked = ["이름", "ㅎㄱㄷ", has("affiliation") && "소속", (has("mobile") || has("phone")) && "전화번호"];
@@ -64,7 +67,7 @@ export function AlumniFilterForm({
   const shown = IN_FORM.filter((key) => key === "keyword" || has(key));
   const drafted = Object.keys(drafts.texts);
   return (
-    <div className="rounded-xl border border-gray-20 bg-gray-5 p-4 md:p-5">
+    <div className="rounded-xl border border-gray-20 bg-gray-5 px-4 pt-3 pb-2 md:px-5">
       <Form
         action="/Alumni"
         role="search"
@@ -101,7 +104,7 @@ export function AlumniFilterForm({
             </Field>
           ))}
           {has("affiliation") && (
-            <Field label="소속" className="col-span-2 lg:flex-[1.3]">
+            <Field label="소속" className="lg:flex-[1.3]">
               <Input
                 name="affiliation"
                 maxLength={ALUMNI_TEXT_LIMITS.affiliationFilter}
@@ -115,21 +118,24 @@ export function AlumniFilterForm({
               </datalist>
             </Field>
           )}
-          <Button type="submit" variant="primary" className="col-span-2">
+          <Button type="submit" variant="primary" className="self-end">
             <Search aria-hidden="true" className="size-5" />
             검색
           </Button>
         </div>
+      </Form>
+      <div className="mt-1 flex flex-wrap items-center gap-x-4 text-sm">
+        <FieldConditions choice={choice} unusable={unusable} drafts={drafts} />
         {isAlumniFiltered(choice) && (
           <Link
             to="/Alumni"
-            className="mt-2 inline-flex min-h-11 items-center text-sm text-gray-70 underline underline-offset-4 hover:text-primary-60"
+            className="inline-flex min-h-11 items-center text-gray-70 underline underline-offset-4 hover:text-primary-60"
           >
             검색 조건 지우기
           </Link>
         )}
-      </Form>
-      <FieldConditions choice={choice} unusable={unusable} drafts={drafts} />
+        {children}
+      </div>
     </div>
   );
 }
@@ -156,7 +162,7 @@ function FieldConditions({ choice, unusable, drafts }: ConditionsProps) {
     ([key]) => !(IN_FORM as readonly string[]).includes(key) || reasons.has(key),
   );
   return (
-    <div className="mt-2 text-sm">
+    <>
       {chips.length > 0 && (
         <ul className="flex flex-wrap gap-2" aria-label="항목별 조건">
           {chips.map(([key, text]) => {
@@ -195,7 +201,7 @@ function FieldConditions({ choice, unusable, drafts }: ConditionsProps) {
           />
         </>
       )}
-    </div>
+    </>
   );
 }
 
@@ -276,7 +282,11 @@ function AddCondition({ choice, draft }: { choice: AlumniListChoice; draft: Cond
     </Field>
   );
   return (
-    <details open={draft.isOpen} onToggle={(event) => draft.setOpen(event.currentTarget.open)}>
+    <details
+      className="open:basis-full"
+      open={draft.isOpen}
+      onToggle={(event) => draft.setOpen(event.currentTarget.open)}
+    >
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-gray-70 underline underline-offset-4">
         항목별 조건
       </summary>

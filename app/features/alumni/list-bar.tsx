@@ -148,7 +148,11 @@ function AlumniColumnChooser({ choice }: { choice: AlumniListChoice }) {
   );
 }
 
-export function SegmentLinks({ handed, can }: { handed: HandedSegment; can: AlumniListPage["can"] }) {
+interface SegmentLinksProps extends Pick<AlumniListPage, "can"> {
+  handed: HandedSegment;
+}
+
+export function PaperLinks({ handed, can }: SegmentLinksProps) {
   return (
     <>
       {can.export && (
@@ -157,6 +161,19 @@ export function SegmentLinks({ handed, can }: { handed: HandedSegment; can: Alum
           인쇄
         </ButtonLink>
       )}
+      {can.mail && (
+        <ButtonLink size="sm" className="needs-script" to="/Admin/AlumniFigures" state={handed}>
+          <ChartColumn aria-hidden="true" className="size-4.5" />
+          통계
+        </ButtonLink>
+      )}
+    </>
+  );
+}
+
+export function IssueLinks({ handed, can }: SegmentLinksProps) {
+  return (
+    <>
       {can.certify && (
         <ButtonLink size="sm" className="needs-script" to="/Admin/Certificates" state={handed}>
           <Stamp aria-hidden="true" className="size-4.5" />
@@ -167,12 +184,6 @@ export function SegmentLinks({ handed, can }: { handed: HandedSegment; can: Alum
         <ButtonLink size="sm" className="needs-script" to="/Admin/Dues" state={handed}>
           <ReceiptText aria-hidden="true" className="size-4.5" />
           회비 청구
-        </ButtonLink>
-      )}
-      {can.mail && (
-        <ButtonLink size="sm" className="needs-script" to="/Admin/AlumniFigures" state={handed}>
-          <ChartColumn aria-hidden="true" className="size-4.5" />
-          통계
         </ButtonLink>
       )}
     </>

@@ -38,7 +38,7 @@ export function SavedViews({ views, can, choice }: SavedViewsProps) {
   const isPlain = here === "/Alumni";
   if (views.length === 0 && isPlain) return null;
   return (
-    <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       {views.length > 0 && (
         <nav aria-label="저장한 보기">
           <ul className="flex flex-wrap items-center gap-1.5">

@@ -2,7 +2,7 @@ import { useWords } from "#app/lib/page-language.ts";
 import FileDown from "lucide-react/icons/file-down";
 import FileUp from "lucide-react/icons/file-up";
 import Plus from "lucide-react/icons/plus";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { type Location, type ShouldRevalidateFunctionArgs, useNavigate, useSearchParams } from "react-router";
 import {
   type AlumniListChoice,
@@ -14,7 +14,7 @@ import {
 import { OwnFieldsProvider } from "#app/features/alumni/column-label.tsx";
 import { AlumniExportDialog } from "#app/features/alumni/export-dialog.tsx";
 import { AlumniFilterForm } from "#app/features/alumni/filter-form.tsx";
-import { AlumniListBar, SegmentLinks } from "#app/features/alumni/list-bar.tsx";
+import { AlumniListBar, IssueLinks, PaperLinks } from "#app/features/alumni/list-bar.tsx";
 import { SavedViews } from "#app/features/alumni/saved-views.tsx";
 import { AlumniSelectionBar } from "#app/features/alumni/selection-bar.tsx";
 import { AlumniSelectionProvider, useSelectedAlumni } from "#app/features/alumni/selection-context.tsx";
@@ -27,6 +27,7 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { titledMeta } from "#app/lib/page-meta.ts";
 import { SigninGate } from "#app/features/form/signin-gate.tsx";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { ActionMenu } from "#app/ui/action-menu.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { cx } from "#app/ui/cx.ts";
@@ -62,18 +63,23 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
   const person = [...people.content, ...(mine ? [mine] : [])].find((each) => each.id === choice.person) ?? null;
   const adding = choice.person === "new" && can.write;
   const panel = person !== null || adding;
+  const isFiltered = isAlumniFiltered(choice);
   return (
     <OwnFieldsProvider own={alumniSettings.own}>
       <AlumniSelectionProvider choice={choice} people={people}>
         <PageHeader
           title={say("{동문주소록}")}
-          description={say("{동문}의 소속과 연락처를 찾아보실 수 있습니다. 연락처는 본인이 공개한 범위에서 보입니다.")}
+          description={
+            !isFiltered &&
+            say("{동문}의 소속과 연락처를 찾아보실 수 있습니다. 연락처는 본인이 공개한 범위에서 보입니다.")
+          }
+          actions={<AlumniActions choice={choice} mine={mine} can={can} total={people.totalElements} />}
         />
-        <SigninGate className="container-page pt-6 pb-16 md:pt-8 md:pb-24" screenOf={screenOf}>
-          <AlumniActions choice={choice} mine={mine} can={can} total={people.totalElements} />
-          <SavedViews views={views} can={can} choice={choice} />
-          <AlumniFilterForm choice={choice} options={options} can={can} unusable={unusable} />
-          <div className={cx("mt-6", panel && "grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_25rem]")}>
+        <SigninGate className="container-page pt-2 pb-16 md:pb-24" screenOf={screenOf}>
+          <AlumniFilterForm choice={choice} options={options} can={can} unusable={unusable}>
+            <SavedViews views={views} can={can} choice={choice} />
+          </AlumniFilterForm>
+          <div className={cx("mt-2", panel && "grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_25rem]")}>
             {panel && (
               <div className="min-w-0 lg:sticky lg:top-[calc(var(--header-height)+1rem)] lg:order-last">
                 <AlumniPersonPanel
@@ -137,85 +143,60 @@ function AlumniActions({ choice, mine, can, total }: AlumniActionsProps) {
   const { selection } = useSelectedAlumni();
   const say = useWords();
   const [exporting, setExporting] = useState(false);
-  const id = useId();
-  /** Phones collapse the actions, which would push the list off the screen. */
-  const [open, setOpen] = useState(false);
-  const hasMore = can.remove || can.write || can.import || (total > 0 && (can.export || can.mail));
+  const hasPeople = total > 0;
+  const target = selection ?? { filter: choice.filter };
+  const handed = { segment: target, count: selection ? selectionCount(selection, total) : total };
   if (!mine && !can.write && !can.remove && !can.export && !can.import) return null;
   return (
-    <div className="mb-4 flex flex-wrap justify-end gap-2">
+    <div className="relative flex flex-wrap justify-end gap-2">
       {mine && (
         <ButtonLink size="sm" to={alumniListPath(choice, { person: mine.id })} preventScrollReset>
           내 정보
         </ButtonLink>
       )}
-      {hasMore && (
-        <Button
-          size="sm"
-          aria-expanded={open}
-          aria-controls={id}
-          onClick={() => setOpen(!open)}
-          className="needs-script md:hidden"
-        >
-          {open ? "작업 접기" : "작업 모두 보기"}
-        </Button>
+      {(can.import || (hasPeople && (can.export || can.mail))) && (
+        <ActionMenu label="파일과 인쇄">
+          {can.import && (
+            <ButtonLink size="sm" to="/Alumni/Import">
+              <FileUp aria-hidden="true" className="size-4.5" />
+              가져오기
+            </ButtonLink>
+          )}
+          {can.export && hasPeople && (
+            <Button size="sm" className="needs-script" onClick={() => setExporting(true)}>
+              <FileDown aria-hidden="true" className="size-4.5" />
+              내보내기
+            </Button>
+          )}
+          {hasPeople && <PaperLinks handed={handed} can={can} />}
+        </ActionMenu>
       )}
-      <div
-        id={id}
-        className={cx(
-          "flex-wrap justify-end gap-2 max-md:order-last max-md:w-full md:contents",
-          open ? "flex" : "hidden",
-        )}
-      >
-        {can.remove && (
-          <ButtonLink size="sm" variant="quiet" to="/Alumni/Bin">
-            휴지통
-          </ButtonLink>
-        )}
-        {(can.write || can.import) && (
-          <ButtonLink size="sm" variant="quiet" to={DEEDS_PATH}>
-            되돌리기
-          </ButtonLink>
-        )}
-        {can.write && (
-          <ButtonLink size="sm" variant="quiet" to="/Alumni/Duplicates">
-            중복 의심
-          </ButtonLink>
-        )}
-        {can.import && (
-          <ButtonLink size="sm" to="/Alumni/Import">
-            <FileUp aria-hidden="true" className="size-4.5" />
-            가져오기
-          </ButtonLink>
-        )}
-        {can.export && total > 0 && (
-          <Button size="sm" className="needs-script" onClick={() => setExporting(true)}>
-            <FileDown aria-hidden="true" className="size-4.5" />
-            내보내기
-          </Button>
-        )}
-        {can.mail && total > 0 && (
-          <MailingButton
-            className="needs-script"
-            whom={{
-              source: "alumni",
-              target: selection ?? { filter: choice.filter },
-            }}
-          />
-        )}
-        {can.mail && total > 0 && (
-          <RoundButton className="needs-script" target={selection ?? { filter: choice.filter }} />
-        )}
-        {total > 0 && (
-          <SegmentLinks
-            handed={{
-              segment: selection ?? { filter: choice.filter },
-              count: selection ? selectionCount(selection, total) : total,
-            }}
-            can={can}
-          />
-        )}
-      </div>
+      {hasPeople && (can.mail || can.certify || can.charge) && (
+        <ActionMenu label="연락과 발급">
+          {can.mail && <MailingButton className="needs-script" whom={{ source: "alumni", target }} />}
+          {can.mail && <RoundButton className="needs-script" target={target} />}
+          <IssueLinks handed={handed} can={can} />
+        </ActionMenu>
+      )}
+      {(can.write || can.import || can.remove) && (
+        <ActionMenu label="정리">
+          {can.write && (
+            <ButtonLink size="sm" to="/Alumni/Duplicates">
+              중복 의심
+            </ButtonLink>
+          )}
+          {(can.write || can.import) && (
+            <ButtonLink size="sm" to={DEEDS_PATH}>
+              되돌리기
+            </ButtonLink>
+          )}
+          {can.remove && (
+            <ButtonLink size="sm" to="/Alumni/Bin">
+              휴지통
+            </ButtonLink>
+          )}
+        </ActionMenu>
+      )}
       {can.write && (
         <ButtonLink size="sm" variant="primary" to={alumniListPath(choice, { person: "new" })} preventScrollReset>
           <Plus aria-hidden="true" className="size-4.5" />

@@ -6,12 +6,14 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { readAlumniChoice } from "#app/features/alumni/list-choice.ts";
 import { measureSidewaysScroll } from "../support/account.ts";
+import { openActions } from "../support/alumni.ts";
 import { findAxeViolations } from "../support/browser.ts";
 import { convertToCsvWithOffice, editWithOffice } from "../support/libre-office.ts";
 import { ADMIN_CREDENTIALS, MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test } from "../fixtures.ts";
 
 async function exported(page: Page): Promise<Buffer> {
+  await openActions(page, "파일과 인쇄");
   await page.getByRole("button", { name: "내보내기", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: /명 내보내기/ }).click();

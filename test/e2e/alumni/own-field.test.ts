@@ -3,6 +3,7 @@ import { read, utils, write } from "@e965/xlsx";
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { measureSidewaysScroll } from "../support/account.ts";
+import { openActions } from "../support/alumni.ts";
 import { findAxeViolations } from "../support/browser.ts";
 import { ADMIN_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test } from "../fixtures.ts";
@@ -84,6 +85,7 @@ test("the office uses an own field from either origin", async ({ db, openAs }) =
   const served = await page.context().request.get(`/api/alumni/${String(id)}/file/own9`);
   expect([served.status(), served.headers()["content-type"]]).toEqual([200, "application/pdf"]);
   expect(await findAxeViolations(page)).toEqual([]);
+  await openActions(page, "파일과 인쇄");
   await page.getByRole("button", { name: "내보내기" }).click();
   await page.getByRole("radio", { name: "모든 항목" }).check();
   await page.getByLabel("내보내는 사유").fill("확인");

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { extractText, getDocumentProxy } from "unpdf";
 import { expect } from "vitest";
 import { expectFits } from "../support/accessible.ts";
-import { insertAlumni } from "../support/alumni.ts";
+import { insertAlumni, openActions } from "../support/alumni.ts";
 import { ADMIN_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test } from "../fixtures.ts";
 
@@ -48,6 +48,7 @@ test("the statistics of the address book fit two A4 pages", async ({ openAs }) =
   expect(await printedPages(page)).toEqual({ pages: 2, size: "210x297" });
 
   await page.goto("/Alumni?f_name=has:인쇄0");
+  await openActions(page, "파일과 인쇄");
   await page.getByRole("link", { name: "통계" }).click();
   await page.getByRole("dialog").getByLabel("사유").fill("이사회 자료");
   await page.getByRole("button", { name: "통계 보기", exact: true }).click();
@@ -59,6 +60,7 @@ test("labels of the list are printed to scale", async ({ openAs }) => {
   const page = await openAs(ADMIN_CREDENTIALS);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto("/Alumni?affiliation=인쇄병원");
+  await openActions(page, "파일과 인쇄");
   await page.getByRole("link", { name: "인쇄", exact: true }).click();
   await page.getByText("52명, 4장").waitFor();
   await page.getByText("주소를 알 수 없는 13명은 빠집니다.").waitFor();
@@ -104,6 +106,7 @@ test("a label that is cut off is offered smaller type", async ({ db, openAs }) =
   ]);
   const page = await openAs(ADMIN_CREDENTIALS, { width: 1280, height: 900 });
   await page.goto("/Alumni?f_name=has:라벨");
+  await openActions(page, "파일과 인쇄");
   await page.getByRole("link", { name: "인쇄", exact: true }).click();
   for (const name of ["소속", "부서", "직위"]) await page.getByRole("checkbox", { name, exact: true }).check();
   await page.getByRole("button", { name: "인쇄할 쪽 만들기" }).click();
@@ -140,6 +143,7 @@ test("a long certificate has its seal on every sheet", async ({ openAs }) => {
   await dialog.getByRole("button", { name: "저장" }).click();
   await page.getByText("경력 확인서", { exact: true }).first().waitFor();
   await page.goto("/Alumni?f_name=has:인쇄61");
+  await openActions(page, "연락과 발급");
   await page.getByRole("link", { name: "증명서", exact: true }).click();
   await page.getByLabel("증명서 종류").selectOption("경력 확인서");
   await page.getByRole("button", { name: "증명서 발급", exact: true }).click();
@@ -170,6 +174,7 @@ test("a number on an issued certificate can be checked by anybody", async ({ db,
   await expectFits(page);
 
   await page.goto("/Alumni?f_name=has:인쇄6");
+  await openActions(page, "연락과 발급");
   await page.getByRole("link", { name: "증명서", exact: true }).click();
   await page.getByLabel("증명서 종류").selectOption("참가 확인서");
   await page.getByText("작고: 1명은 빠집니다.").waitFor();

@@ -1,3 +1,5 @@
+import type { Page } from "playwright-core";
+
 /** Inserts people with the given columns, all others empty. */
 export async function insertAlumni(db: D1Database, people: readonly Record<string, unknown>[]): Promise<void> {
   await db.batch(
@@ -8,3 +10,7 @@ export async function insertAlumni(db: D1Database, people: readonly Record<strin
     }),
   );
 }
+
+/** Opens a menu of the address book, for one of its links or buttons. */
+export const openActions = (page: Page, menu: "파일과 인쇄" | "연락과 발급" | "정리"): Promise<void> =>
+  page.getByText(menu, { exact: true }).click();
