@@ -16,7 +16,11 @@ import {
   textColumn,
   versionColumn,
 } from "../columns.ts";
+import { GONE_STATES } from "#worker/contract/mail/letters.ts";
 import type { CorrectionState, ProposedField, ProposedValues } from "#worker/contract/alumni/representative.ts";
+
+/** Literal words, so that the partial index serves it. */
+export const IS_GONE = `state IN (${GONE_STATES.map((state) => `'${state}'`).join(", ")})`;
 
 export const alumni = sqliteTable(
   "alumni",
@@ -61,6 +65,7 @@ export const alumni = sqliteTable(
     partialIndex("alumni_affiliation", sql`deleted_date IS NULL`, table.affiliation, table.name, table.id),
     partialIndex("alumni_created", sql`deleted_date IS NULL`, table.createdDate, table.id),
     partialIndex("alumni_email", sql`email <> ''`, table.email),
+    partialIndex("alumni_gone", sql.raw(`deleted_date IS NULL AND ${IS_GONE}`), table.cohort),
     partialIndex("alumni_held", sql`email_hold IS NOT NULL`, table.name, table.id),
     // Covers every column the list searches, filters and sorts by, so that searches skip whole rows.
     partialIndex(

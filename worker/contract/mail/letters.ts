@@ -42,6 +42,8 @@ export const DECEASED = LETTER_CAUSE_NAMES.deceased;
 
 export const isGone = ({ state }: { state: string }) => STATES.get(state)?.isGone === true;
 
+export const GONE_STATES = PERSON_STATES.filter((state) => isGone({ state }));
+
 /** Facts that end only by a decision about the person: 작고, 탈퇴, a refused means. A stronger state ends none. */
 export const FINAL_FIELDS = ["state", "refuses"] as const;
 

@@ -1,5 +1,5 @@
 import { and, eq, or, sql } from "drizzle-orm";
-import { alumni } from "#db/schema/alumni.ts";
+import { alumni, IS_GONE } from "#db/schema/alumni.ts";
 import { alumniFigure, alumniFactColumns } from "#db/schema/alumni-figure.ts";
 import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
 import { isFieldUsed } from "#worker/contract/alumni/alumni-settings.ts";
@@ -18,6 +18,8 @@ import { authorize, authorizeConsole } from "../kernel/authorize.server.ts";
 import { alumniSettings } from "./setting.server.ts";
 import { describeSegment, requireSeenCount, requireSegment } from "./segment.server.ts";
 
+const FACTS = alumniFactColumns("alumni");
+
 const figuresView = (ctx: AppContext, facts: readonly CountedFact[]): AlumniFigures =>
   makeAlumniFigures(facts, (field) => isFieldUsed(alumniSettings(ctx), field), koreanDay(ctx.now()).slice(0, 7));
 
@@ -30,6 +32,16 @@ function authorizeFigures(ctx: Pick<AppContext, "actor">): void {
 /** The index avoids sorting all affiliations. */
 const MOST_FREQUENT = `SELECT kind, key, reach, count FROM alumni_figure INDEXED BY alumni_figure_affiliation
   WHERE kind = 'affiliation' AND key <> '' ORDER BY count DESC, key DESC LIMIT ${FIGURE_LIMITS.affiliations}`;
+
+/** Triggers count everybody; these move to those without a contact. */
+const GONE = `SELECT g.key, g.reach, count(*) AS count
+  FROM (SELECT ${FACTS.cohort} AS key, ${FACTS.reach} AS reach FROM alumni INDEXED BY alumni_gone
+    WHERE deleted_date IS NULL AND ${IS_GONE}) g GROUP BY 1, 2`;
+
+const withoutContact = ({ key, reach, count }: Omit<CountedFact, "kind">): CountedFact[] => [
+  { kind: "cohort", key, reach, count: -count },
+  { kind: "cohort", key, reach: "none", count },
+];
 
 export async function getAlumniFigures(scope: RequestScope): Promise<AlumniFigures> {
   const { db } = scope;
@@ -45,8 +57,9 @@ export async function getAlumniFigures(scope: RequestScope): Promise<AlumniFigur
         ),
       ),
     db.all<CountedFact>(sql.raw(MOST_FREQUENT)),
+    db.all<Omit<CountedFact, "kind">>(sql.raw(GONE)),
   ]);
-  return figuresView(ctx, [...rows[0], ...rows[1]]);
+  return figuresView(ctx, [...rows[0], ...rows[1], ...rows[2].flatMap(withoutContact)]);
 }
 
 /** Figures of the selected people, counted from rows. Only for the office, because filters may use closed fields. */
@@ -56,7 +69,7 @@ export async function countSegmentFigures(
 ): Promise<AlumniFigures> {
   authorize(ctx, { action: "Alumni_Write" });
   const facts = sql.raw(
-    Object.entries(alumniFactColumns("alumni"))
+    Object.entries({ ...FACTS, reach: `iif(${IS_GONE}, 'none', ${FACTS.reach})` })
       .map(([name, expression]) => `${expression} AS ${name}_key`)
       .join(", "),
   );

@@ -144,7 +144,7 @@ function AlumniFiguresView({ figures, whose, date }: { figures: AlumniFigures; w
         </div>
         <p className="mt-4 text-sm text-gray-60">
           지역은 주소의 첫머리로 세며, 등록한 달은 지금 주소록에 있는 사람을 셉니다. 반송된 메일 주소는 연락되는 주소로
-          치지 않습니다.
+          치지 않습니다. 작고하거나 탈퇴한 사람은 연락처가 없는 사람으로 셉니다.
         </p>
       </div>
     </div>

@@ -4,7 +4,7 @@ import { alumniImport, alumniImportPerson } from "#db/schema/alumni-import.ts";
 import { MISSING_MAX } from "#worker/contract/alumni/list.ts";
 import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
-import { isGone, PERSON_STATES, withStateDay } from "#worker/contract/mail/letters.ts";
+import { GONE_STATES, withStateDay } from "#worker/contract/mail/letters.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { Ages } from "../../audit/ages.server.ts";
 import { ALUMNI_PERSON_COLUMNS, type AlumniPerson } from "../row.server.ts";
@@ -57,11 +57,10 @@ export async function findMissingPeople(
     .orderBy(desc(alumniImport.createdDate))
     .limit(1);
   if (!last) return null;
-  const gone = PERSON_STATES.filter((state) => isGone({ state }));
   const isMissing = and(
     isNull(alumni.deletedDate),
     sql`${alumni.id} IN (SELECT p.alumni_id FROM alumni_import_person p WHERE p.import_id = ${last.id} AND NOT ${isSeen})`,
-    sql`${alumni.state} NOT IN (SELECT value FROM json_each(${JSON.stringify(gone)}))`,
+    sql`${alumni.state} NOT IN (SELECT value FROM json_each(${JSON.stringify(GONE_STATES)}))`,
     sql`lower(replace(${alumni.name}, ' ', '')) NOT IN (SELECT value FROM json_each(${JSON.stringify([...names])}))`,
   );
   const [people, [counted]] = await ctx.db.batch([

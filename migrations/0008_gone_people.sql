@@ -1,0 +1,1 @@
+CREATE INDEX `alumni_gone` ON `alumni` (`cohort`) WHERE deleted_date IS NULL AND state IN ('탈퇴', '작고');
