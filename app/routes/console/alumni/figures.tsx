@@ -128,7 +128,7 @@ function AlumniFiguresView({ figures, whose, date }: { figures: AlumniFigures; w
           tabIndex={0}
           className="overflow-x-auto print:overflow-visible"
         >
-          <CohortTable cohorts={cohorts} />
+          <CohortTable cohorts={cohorts} total={total} reach={reach} />
         </div>
       )}
       <div className="figures-second">
@@ -159,11 +159,13 @@ interface BarTableProps {
   title: string;
   head: string;
   numbers: readonly string[];
+  /** Cells of the last row. */
+  sum?: ReactNode;
   children: ReactNode;
 }
 
 /** The bars are decorative; the numbers carry the same information. */
-function BarTable({ title, head, numbers, children }: BarTableProps) {
+function BarTable({ title, head, numbers, sum, children }: BarTableProps) {
   return (
     <table className="figure-table tabular">
       <caption>{title}</caption>
@@ -181,6 +183,15 @@ function BarTable({ title, head, numbers, children }: BarTableProps) {
         </tr>
       </thead>
       <tbody>{children}</tbody>
+      {sum && (
+        <tfoot>
+          <tr>
+            <th scope="row">합계</th>
+            <td className="figure-bar" aria-hidden="true" />
+            {sum}
+          </tr>
+        </tfoot>
+      )}
     </table>
   );
 }
@@ -213,13 +224,25 @@ function FigureTable({ title, head, figures, total }: FigureTableProps) {
   );
 }
 
-function CohortTable({ cohorts }: { cohorts: readonly CohortFigure[] }) {
+type CohortTableProps = Pick<AlumniFigures, "total" | "reach"> & { cohorts: readonly CohortFigure[] };
+
+function CohortTable({ cohorts, total, reach: wholeReach }: CohortTableProps) {
   const highest = highestOf(cohorts);
+  const numbersOf = ({ count, reach }: Omit<CohortFigure, "label">) => (
+    <>
+      <td>{formatCount(count)}</td>
+      {REACHES.map((each) => (
+        <td key={each}>{formatCount(reach[each])}</td>
+      ))}
+      <td>{shareText(reachedOf(reach), count)}</td>
+    </>
+  );
   return (
     <BarTable
       title="기수별 인원과 연락 수단"
       head="기수"
       numbers={["명", ...REACHES.map((reach) => REACH_LABELS[reach]), "연락 가능"]}
+      sum={numbersOf({ count: total, reach: wholeReach })}
     >
       {cohorts.map(({ label, count, reach }) => (
         <tr key={label}>
@@ -227,11 +250,7 @@ function CohortTable({ cohorts }: { cohorts: readonly CohortFigure[] }) {
           <td className="figure-bar" aria-hidden="true">
             <ReachBar reach={reach} whole={highest} />
           </td>
-          <td>{formatCount(count)}</td>
-          {REACHES.map((each) => (
-            <td key={each}>{formatCount(reach[each])}</td>
-          ))}
-          <td>{shareText(reachedOf(reach), count)}</td>
+          {numbersOf({ count, reach })}
         </tr>
       ))}
     </BarTable>
