@@ -142,3 +142,13 @@ test("a document of every format is found by its words", { tags: "full" }, async
     await hit.getByText(`첨부 ${name}`).waitFor();
   }
 });
+
+test("a Word form is previewed with its tables", async ({ visit }) => {
+  const page = await visit("/research/proposal", { width: 390 });
+  await page.getByRole("button", { name: "연구제안서 양식.docx 바로보기" }).click();
+  const dialog = page.getByRole("dialog", { name: "연구제안서 양식.docx" });
+  await dialog.getByRole("cell", { name: "연구 과제명" }).waitFor();
+  expect(await dialog.getByRole("table").count()).toBeGreaterThan(3);
+  expect(await findAxeViolations(page)).toEqual([]);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});

@@ -3,7 +3,9 @@ import { HwpPages } from "#app/features/file/preview/hwp-pages.tsx";
 import { previewKindOf } from "#app/features/file/preview/preview-kind.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import type { ItemFile } from "#worker/contract/file/view.ts";
+import { askPreviewWorker } from "./ask-preview-worker.ts";
 import { PreviewWait, useFilePreview } from "./preview-loading.tsx";
+import { WordPages } from "./word-pages.tsx";
 import { readFileText } from "#app/features/file/upload/file-text.ts";
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import ChevronRight from "lucide-react/icons/chevron-right";
@@ -36,6 +38,7 @@ export function PreviewDialog({ file: first, pictures, onClose }: PreviewOfFile 
       }
     >
       {kind === "hangul" && <HwpPages file={file} />}
+      {kind === "word" && <WordPages file={file} />}
       {kind === "words" && <WordsPages file={file} />}
       {kind === "sheet" && <SheetPages file={file} />}
       {kind === "picture" && <PicturePages file={file} pictures={pictures} onShow={setFile} />}
@@ -105,27 +108,12 @@ function PicturePages({ file, pictures, onShow }: PicturePagesProps) {
   );
 }
 
-const READ_MS = 30_000;
-
 /** Reads in a worker so that a file that hangs it can be terminated. */
 async function readSheets(bytes: ArrayBuffer): Promise<ShownSheet[]> {
   const worker = new Worker(new URL("./sheet-worker.ts", import.meta.url), { type: "module" });
-  try {
-    return await new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error("slow")), READ_MS);
-      const end = (act: () => void) => {
-        clearTimeout(timer);
-        act();
-      };
-      worker.addEventListener("message", ({ data }: MessageEvent<SheetAnswer>) =>
-        end(() => ("problem" in data ? reject(new Error("broken")) : resolve(data.sheets))),
-      );
-      worker.addEventListener("error", () => end(() => reject(new Error("broken"))));
-      worker.postMessage({ bytes }, [bytes]);
-    });
-  } finally {
-    worker.terminate();
-  }
+  const answer = await askPreviewWorker<SheetAnswer>(worker, bytes);
+  if ("problem" in answer) throw new Error("broken");
+  return answer.sheets;
 }
 
 function SheetPages({ file }: { file: ItemFile }) {

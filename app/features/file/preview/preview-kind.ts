@@ -1,10 +1,11 @@
 /** Null for files that can only be downloaded. */
-type PreviewKind = "pdf" | "hangul" | "words" | "sheet" | "picture";
+type PreviewKind = "pdf" | "hangul" | "word" | "words" | "sheet" | "picture";
 
 const KINDS: [PreviewKind, RegExp][] = [
   ["pdf", /\.pdf$/i],
   ["hangul", /\.hwpx?$/i],
-  ["words", /\.(?:docx|pptx|txt|csv)$/i],
+  ["word", /\.docx$/i],
+  ["words", /\.(?:pptx|txt|csv)$/i],
   ["sheet", /\.(?:xlsx|xls|ods)$/i],
   ["picture", /\.(?:png|jpe?g|gif|webp)$/i],
 ];

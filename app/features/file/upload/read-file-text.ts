@@ -1,5 +1,6 @@
 import { strFromU8, unzipSync } from "fflate";
 import { extractText, getDocumentProxy } from "unpdf";
+import { decodeEntities, xmlPieces } from "./xml-text.ts";
 
 export type OfficeKind = "docx" | "xlsx" | "pptx";
 
@@ -34,23 +35,13 @@ export function readOffice(kind: OfficeKind, bytes: ArrayBuffer): string {
 }
 
 const ENDS_LINE = new Set(["p", "si", "is", "tc"]);
-const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-
 /** Extracts the text, one line per paragraph or cell; skips integers in cells. */
 function wordsOf(xml: string, isSheet: boolean): string {
   const out: string[] = [];
-  for (const [, tag = "", text = ""] of xml.matchAll(/<([^<>]*)>([^<]*)/g)) {
-    const isEnd = tag.startsWith("/");
-    const name = (tag.split(/[\s/]/)[isEnd ? 1 : 0] ?? "").split(":").at(-1) ?? "";
+  for (const { name, isEnd, text } of xmlPieces(xml)) {
     if (isEnd) out.push(ENDS_LINE.has(name) ? "\n" : "");
     else if (name === "t" || (isSheet && name === "v" && /\D/.test(text))) out.push(text);
     else if (name === "tab" || name === "br") out.push(" ");
   }
-  return out
-    .join("")
-    .replace(/&(amp|lt|gt|quot|apos);/g, (_sign, name: string) => ENTITIES[name] ?? "")
-    .replace(/&#(x?)([0-9a-f]{1,6});/gi, (_sign, hex: string, code: string) => {
-      const point = Number.parseInt(code, hex ? 16 : 10);
-      return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : "";
-    });
+  return decodeEntities(out.join(""));
 }
