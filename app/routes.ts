@@ -65,6 +65,7 @@ export default [
   route("search", "routes/search.tsx"),
   route("confirm/done", "routes/alumni/confirmation-done.tsx"),
   route("confirm/:token", "routes/alumni/confirmation.tsx"),
+  route("answer/:token/:answer", "routes/account/answer.tsx"),
   route("mail/off/:token", "routes/account/unsubscribe.tsx"),
   route("mail/undo/:token", "routes/account/undo-key-change.tsx"),
   route("mail/join/:token", "routes/alumni/join.tsx"),

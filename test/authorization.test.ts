@@ -152,6 +152,8 @@ const WITHOUT_QUESTION: Record<string, string> = {
   unsubscribeByToken: TOKEN,
   getConfirmation: TOKEN,
   confirmEntry: TOKEN,
+  getQuestion: TOKEN,
+  answerQuestion: TOKEN,
   sendEntryCode: TOKEN,
   openEntry: `${TOKEN}, and a code or the sign-in beside it`,
   correctEntry: `${TOKEN}, and a code or the sign-in beside it`,

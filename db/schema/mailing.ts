@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { DuesFilter } from "#worker/contract/alumni/list.ts";
 import type { ConfirmationKind } from "#worker/contract/alumni/confirmation-rules.ts";
+import type { MailingQuestion } from "#worker/contract/mailing/question.ts";
 import type { RoundStatus } from "#worker/contract/mailing/round.ts";
 import type { MailingCause, MailingSource, MailingStatus, RecipientState } from "#worker/contract/mailing/mailing.ts";
 import type { MailKind, MessageChannel } from "#worker/contract/mail/mail.ts";
@@ -49,6 +50,12 @@ export const mailing = sqliteTable(
     people: integer().notNull().default(0),
     /** File that every mail carries; another than the links of `fileIds`. */
     attachmentId: text(),
+    /** Each recipient gets a personal link for each answer. */
+    question: text({ mode: "json" }).$type<MailingQuestion>(),
+    /** The last moment for an answer; null for no end. */
+    answerUntil: dateColumn(),
+    /** Mailing whose question this one repeats to those without an answer. */
+    questionId: text(),
   },
   (table) => [
     partialIndex("mailing_round", sql`round_id IS NOT NULL`, table.roundId, table.wave),
@@ -59,12 +66,13 @@ export const mailing = sqliteTable(
 
 /**
  * `dues`: the condition that recipients must still fulfil; `asked`: conditions that the officer must still be able to
- * use; `unansweredOf`: people of a round without an answer.
+ * use; `unansweredOf`: people of a round without an answer; `unansweredTo`: people of a mailing's question without one.
  */
 export type MailingTarget =
   | { ids: string[]; dues?: DuesFilter | undefined; asked?: Record<string, unknown> | undefined }
   | { filter: Record<string, unknown>; except?: string[] }
-  | { unansweredOf: string; dues?: DuesFilter | undefined };
+  | { unansweredOf: string; dues?: DuesFilter | undefined }
+  | { unansweredTo: string; dues?: DuesFilter | undefined; asked?: Record<string, unknown> | undefined };
 
 export const mailingRecipient = sqliteTable(
   "mailing_recipient",
@@ -128,5 +136,22 @@ export const confirmationAnswer = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.roundId, table.personId] }),
     index("confirmation_answer_person").on(table.personId),
+  ],
+);
+
+/** One answer a person to the question of a mailing, which may change until it ends. */
+export const mailingAnswer = sqliteTable(
+  "mailing_answer",
+  {
+    mailingId: text().notNull(),
+    personId: text().notNull(),
+    /** The place among the question's answers, from 1. */
+    answer: integer().notNull(),
+    createdDate: requiredDate(),
+    modifiedDate: requiredDate(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.mailingId, table.personId] }),
+    index("mailing_answer_person").on(table.personId),
   ],
 );

@@ -97,6 +97,16 @@ export async function sentMailing(world: ActWorld): Promise<string> {
   await callAs(world.admin, "POST", `/api/admin/mailing/${id}/send`, { version: 2, count, reason: "총회" });
   return id;
 }
+/** A sent mailing with a question, and its version. */
+export async function asking(world: ActWorld) {
+  const id = await person(world, { email: `${unused("q")}@pid.example.kr` });
+  const question = { text: "오십니까?", answers: ["참석", "불참"], endDay: "" };
+  const mailingId = await createTestMailing(world.admin, { source: "alumni", target: { ids: [id] } }, { question });
+  const { count } = (await callAs(world.admin, "POST", `/api/admin/mailing/${mailingId}/preview`, {})).data;
+  await callAs(world.admin, "POST", `/api/admin/mailing/${mailingId}/send`, { version: 2, count, reason: "총회" });
+  const version = Number(await readValue("SELECT version FROM mailing WHERE id = ?", mailingId));
+  return { path: `/api/admin/mailing/${mailingId}/question`, version };
+}
 export async function round(world: ActWorld): Promise<string> {
   const id = await person(world, { email: `${unused("r")}@pid.example.kr` });
   return made(world.admin, "PUT", "/api/admin/round", { target: { ids: [id] } }, "id");

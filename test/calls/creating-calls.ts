@@ -4,7 +4,7 @@ import { alumniFieldRow } from "#worker/contract/alumni/rows.ts";
 import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
 import { callJson } from "../support/api-client.ts";
 import { owingPerson } from "./deposit-area-acts.ts";
-import { paidByList } from "./area-targets.ts";
+import { asking, paidByList } from "./area-targets.ts";
 import { rowExample } from "../support/row-example.ts";
 import { createSignupSettings, createTestItem, signupForm } from "../support/factories.ts";
 import { createMemberSession, createUser, type TestSession } from "../support/people.ts";
@@ -162,6 +162,10 @@ export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSamp
     { source: "member", target: { filter: {} } },
     { source: "alumni", target: { filter: { keyword: "김" } } },
   ),
+  "PUT /api/admin/mailing/:id/question/reminder": async (admin) => {
+    const { path, version } = await asking({ admin, member: admin });
+    return sample(`${path}/reminder`, { version }, { version: version + 1 })();
+  },
   "PUT /api/admin/round": sample(
     "/api/admin/round",
     { target: { filter: {} } },
@@ -189,8 +193,8 @@ export const SAFE_TO_REPEAT: Record<string, RegExp> = {
   "makes an upload that is cleaned up unless used": /(?:\/images|\/upload-url)$/,
   "uses up a code, an address, a challenge or a refresh token":
     /user\/(?:signin-by-refresh-token|reset-password|change-user-key\/:id|change-password\/:id)$|user-key\/confirm|confirmation\/(?:join\/:token|:token\/(?:yes|correct))$|second-factor\/(?:signin|verify|passkey|totp)$/,
-  "replaces the older code, link or question":
-    /user-key\/check$|confirmation\/:token\/code$|reset-password-token|reset-link|member\/:id\/join$|:id\/invite$|-options$|recovery-codes$|recovery$/,
+  "replaces the older code, link, question or answer":
+    /mailing-answer\/:token\/:answer$|user-key\/check$|confirmation\/:token\/code$|reset-password-token|reset-link|member\/:id\/join$|:id\/invite$|-options$|recovery-codes$|recovery$/,
   "reports under the provider's own id": /mail\/report$/,
   "replaces the draft by one of the current site": /^POST .*content\/:code\/draft$/,
   "opens or ends the caller's own session": /user\/(?:signin|signout|retire)$|end-others$|mail\/off|user-key\/undo/,

@@ -73,6 +73,7 @@ export const EXEMPT_ROUTES: Record<string, readonly string[]> = {
     "page alumni",
     "page cohort",
     "page confirm/",
+    "page answer/:token/:answer",
     "page mail/join/:token",
   ],
   "messages of a member with the office (inquiry.test.ts)": ["GET /api/inquiry"],

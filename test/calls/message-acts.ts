@@ -3,6 +3,7 @@ import { callAs } from "../support/api-client.ts";
 import { commitMove, finishSteps, sendArchives } from "../support/move.ts";
 import { readValue } from "../support/test-database.ts";
 import {
+  asking,
   importSettings,
   inquiry,
   mailing,
@@ -36,6 +37,18 @@ export const MAILING_ACTS: Record<string, PrepareAct> = {
     const version = await readValue<number>("SELECT version FROM mailing WHERE id = ?", id);
     return { path: `/api/admin/mailing/${id}/cancel`, body: { version } };
   },
+  "PUT /api/admin/mailing/:id/question/reminder": async (world) => {
+    const { path, version } = await asking(world);
+    return { path: `${path}/reminder`, body: { version } };
+  },
+  "POST /api/admin/mailing/:id/question/close": async (world) => {
+    const { path, version } = await asking(world);
+    return { path: `${path}/close`, body: { version } };
+  },
+  "POST /api/admin/mailing/:id/question/export": async (world) => ({
+    path: `${(await asking(world)).path}/export`,
+    body: { reason: "확인" },
+  }),
   "PUT /api/admin/round": async (world) => ({
     path: "/api/admin/round",
     body: { target: { ids: [await person(world)] } },

@@ -48,7 +48,7 @@ export const SAMPLE_ROWS = [
   "INSERT INTO item_report (id, item_id, reporter_user_id, reason, text, created_date) SELECT 'r1', (SELECT id FROM board_item WHERE deleted_date IS NULL LIMIT 1), id, 'abuse', '', 1 FROM user LIMIT 1",
   "INSERT INTO message (id, channel, recipient, subject, body, status, created_date) VALUES ('m1', 'email', 'a@example.com', '가입을 환영합니다', '', 'sent', 1)",
   `INSERT INTO inquiry VALUES ('${CONSOLE_SAMPLE_ID}', (SELECT id FROM user LIMIT 1), 'etc', '증명서를 받고 싶습니다', 'waiting', 1, 1, 1)`,
-  `INSERT INTO mailing (id, source, target, kind, subject, status, created_user_id, created_date, modified_date) VALUES ('${CONSOLE_SAMPLE_ID}', 'member', '{"filter":{}}', 'informational', '총회 안내', 'draft', (SELECT id FROM user LIMIT 1), 1, 1)`,
+  `INSERT INTO mailing (id, source, target, kind, subject, status, question, created_user_id, created_date, modified_date) VALUES ('${CONSOLE_SAMPLE_ID}', 'member', '{"filter":{}}', 'informational', '총회 안내', 'draft', '{"text":"오십니까?","answers":["참석","불참"]}', (SELECT id FROM user LIMIT 1), 1, 1)`,
   `INSERT INTO confirmation_round (id, target, status, reminder_days, created_user_id, created_date, modified_date) VALUES ('${CONSOLE_SAMPLE_ID}', '{"filter":{}}', 'draft', 14, (SELECT id FROM user LIMIT 1), 1, 1)`,
   `INSERT INTO privacy_request (id, kind, status, requester_name, content, received_date, due_date, modified_date) VALUES ('${CONSOLE_SAMPLE_ID}', 'access', 'received', '김동문', '알려 주십시오.', 1, 1, 1)`,
   "INSERT INTO due_kind (id, name, amount, grade_field, grades) VALUES ('k1', '연회비', 50000, '', '[]')",

@@ -4,12 +4,14 @@ import { BOOK_ACTS, DUE_ACTS } from "./book-acts.ts";
 import { DEPOSIT_ACTS } from "./deposit-acts.ts";
 import { OFFICE_ACTS } from "./office-acts.ts";
 import { SITE_ACTS } from "./site-acts.ts";
+import { QUESTION_ACTS } from "./question-acts.ts";
 import type { Acts, Prepare } from "./writing-act.ts";
 
 /** Every writing call on the demo site; each depends on the state left by earlier ones. */
 export const WRITING_ACTS: Acts = [
   ...SITE_ACTS,
   ...BOOK_ACTS,
+  ...QUESTION_ACTS,
   ...DUE_ACTS,
   ...DEPOSIT_ACTS,
   ...OFFICE_ACTS,

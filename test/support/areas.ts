@@ -108,6 +108,7 @@ const TABLE_AREAS: Record<string, AreaRows[]> = {
   confirmation_answer: all("alumni"),
   mailing: bySource("source = 'alumni'"),
   mailing_recipient: bySource("mailing_id IN (SELECT id FROM mailing WHERE source = 'alumni')"),
+  mailing_answer: bySource("mailing_id IN (SELECT id FROM mailing WHERE source = 'alumni')"),
   message: bySource(
     "once_key LIKE 'mailing:%' AND substr(once_key, 9, 36) IN (SELECT id FROM mailing WHERE source = 'alumni')",
   ),

@@ -28,6 +28,8 @@ export const SITE_INVARIANTS: Record<string, string> = {
     "SELECT count(*) AS n FROM (SELECT title FROM board_item GROUP BY title HAVING count(*) > 1 UNION ALL SELECT content FROM board_item_comment GROUP BY content HAVING count(*) > 1 UNION ALL SELECT name FROM alumni GROUP BY name HAVING count(*) > 1)",
   "recipients of a missing mailing":
     "SELECT count(*) AS n FROM mailing_recipient WHERE NOT EXISTS (SELECT 1 FROM mailing WHERE id = mailing_recipient.mailing_id)",
+  "answers to a missing mailing":
+    "SELECT count(*) AS n FROM mailing_answer WHERE NOT EXISTS (SELECT 1 FROM mailing WHERE id = mailing_answer.mailing_id)",
   "notifications of a missing account":
     "SELECT count(*) AS n FROM activity WHERE NOT EXISTS (SELECT 1 FROM user WHERE id = activity.user_id)",
   "messages of a missing inquiry":

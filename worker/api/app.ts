@@ -23,7 +23,7 @@ import { apiRoutes, responseCall } from "./kernel/call.ts";
 import { type ApiEnv, dropBody, errorResponse, openContext } from "./kernel/http.ts";
 import { adminInquiryApi, inquiryApi } from "./inquiry/inquiry.ts";
 import { fileApi } from "./file/file.ts";
-import { adminMailingApi, adminRoundApi, confirmationApi, invitationApi } from "./mailing/mailing.ts";
+import { adminMailingApi, adminRoundApi, confirmationApi, invitationApi, mailingAnswerApi } from "./mailing/mailing.ts";
 import { adminMailTemplateApi, unsubscribeApi } from "./mail/mail.ts";
 import { adminHomeApi, adminSettingApi, adminSetupApi, siteSettingApi } from "./site/setting.ts";
 import { adminPrivacyApi, ownPrivacyApi, suspensionApi } from "./privacy/privacy.ts";
@@ -119,6 +119,7 @@ const routes = base
   .route("/inquiry", inquiryApi)
   .route("/mail", unsubscribeApi)
   .route("/confirmation", confirmationApi)
+  .route("/mailing-answer", mailingAnswerApi)
   .route("/alumni", alumniApi)
   .route("/alumni", invitationApi)
   .route("/certificate", certificateApi)

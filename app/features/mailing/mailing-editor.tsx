@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
 import { AlimtalkFields, ChannelChoice } from "./channel-fields.tsx";
+import { draftOf, QuestionFields, questionOf } from "./question-fields.tsx";
 import { TextMessageBytes } from "./text-message-preview.tsx";
 import { MailingCheck } from "#app/features/mailing/mailing-check.tsx";
 import { ConflictAlert } from "#app/features/form/conflict-view.tsx";
@@ -64,8 +65,13 @@ const describeMailing = ({ channel, subject, text, kind, templateCode, attachmen
 export function MailingEditor({ mailing }: { mailing: MailingView }) {
   const [draft, setDraft] = useState(mailing);
   const [fileIds, setFileIds] = useState(() => mailing.files.map(({ id }) => id));
+  const [question, setQuestion] = useState(() => draftOf(mailing.isReminder ? null : mailing.asked));
   const [preview, setPreview] = useState<MailingPreview | null>(null);
-  useUnsavedCheck(() => fileIds.join() !== mailing.files.map(({ id }) => id).join());
+  useUnsavedCheck(
+    () =>
+      fileIds.join() !== mailing.files.map(({ id }) => id).join() ||
+      (!mailing.isReminder && JSON.stringify(question) !== JSON.stringify(draftOf(mailing.asked))),
+  );
   const saving = useAction();
   // Is a separate action so that errors that prevent sending do not prevent saving.
   const checking = useAction({ reloads: "never" });
@@ -102,6 +108,7 @@ export function MailingEditor({ mailing }: { mailing: MailingView }) {
       attachmentId: attachment?.fileId ?? null,
       isEach,
       keepsEmpty,
+      question: channel === "email" ? questionOf(question) : null,
       version: versionToSend(event, describeMailing({ ...draft, attachment })),
     };
     void save(json, isPreviewed, sent === UPLOADING);
@@ -120,6 +127,7 @@ export function MailingEditor({ mailing }: { mailing: MailingView }) {
     take();
     setDraft(mailing);
     setFileIds(mailing.files.map(({ id }) => id));
+    setQuestion(draftOf(mailing.isReminder ? null : mailing.asked));
     setPreview(null);
     saving.clear();
   };
@@ -230,6 +238,21 @@ export function MailingEditor({ mailing }: { mailing: MailingView }) {
             />
           </>
         )}
+        {channel === "email" &&
+          (mailing.isReminder && mailing.asked ? (
+            <p className="rounded-lg bg-gray-5 px-5 py-4">
+              ‘{mailing.asked.text}’ 질문의 답 주소가 글 뒤에 다시 붙습니다. 보내기 전에 답한 사람은 빠집니다.
+            </p>
+          ) : (
+            <QuestionFields
+              question={question}
+              errors={fields}
+              onChange={(next) => {
+                setQuestion(next);
+                setPreview(null);
+              }}
+            />
+          ))}
         <div className="grid">
           {channel !== "alimtalk" && (
             <Checkbox

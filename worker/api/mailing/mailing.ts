@@ -1,8 +1,11 @@
 import * as input from "#worker/contract/mailing/input.ts";
 import * as mailings from "#worker/domain/mailing/mailing.server.ts";
 import { previewMailing, testMailing } from "#worker/domain/mailing/preview-mailing.server.ts";
+import * as answers from "#worker/domain/mailing/answers.server.ts";
+import { answerQuestion } from "#worker/domain/mailing/question.server.ts";
+import { ANSWER_PATH } from "#worker/contract/mailing/question.ts";
 import { cancelMailing, resendMailing, sendMailing } from "#worker/domain/mailing/send-mailing.server.ts";
-import { apiRoutes, creatingCall, responseCall, readCall, sent, writeCall } from "../kernel/call.ts";
+import { apiRoutes, creatingCall, fileCall, responseCall, readCall, sent, writeCall } from "../kernel/call.ts";
 import { recentSecondFactor } from "../kernel/access.ts";
 import {
   confirmationPath,
@@ -33,7 +36,22 @@ export const adminMailingApi = apiRoutes()
   .post("/:id/test", writeCall(testMailing, sent.id))
   .post("/:id/send", recentSecondFactor, writeCall(sendMailing, sent.id, sent.body(input.sendMailingInput)))
   .post("/:id/cancel", writeCall(cancelMailing, sent.id, sent.body(input.mailingVersionInput, "version")))
-  .post("/:id/resend", recentSecondFactor, writeCall(resendMailing, sent.id, sent.body(input.resendMailingInput)));
+  .post("/:id/resend", recentSecondFactor, writeCall(resendMailing, sent.id, sent.body(input.resendMailingInput)))
+  .get("/:id/question", readCall(answers.getAnswers, sent.id))
+  .get("/:id/question/person", readCall(answers.listAnswers, sent.id, sent.query(input.listAnswersQuery)))
+  .post(
+    "/:id/question/export",
+    recentSecondFactor,
+    fileCall(answers.exportAnswers, sent.id, sent.body(input.exportAnswersInput)),
+  )
+  .put(
+    "/:id/question/reminder",
+    creatingCall(answers.remindUnanswered, sent.id, sent.body(input.mailingVersionInput, "version")),
+  )
+  .post(
+    "/:id/question/close",
+    writeCall(answers.closeQuestion, sent.id, sent.body(input.mailingVersionInput, "version")),
+  );
 
 export const adminRoundApi = apiRoutes()
   .get("/", readCall(listRounds, sent.query(input.listRoundsQuery)))
@@ -77,3 +95,16 @@ export const confirmationApi = apiRoutes()
   )
   .post("/:token/open", writeCall(openEntry, token, sent.body(openEntryInput)))
   .post("/:token/correct", writeCall(correctEntry, token, sent.body(correctEntryInput)));
+
+const chosen = sent.path(input.answerPath);
+
+/** Answers the question of a mailing from a letter's link. No GET changes anything here. */
+export const mailingAnswerApi = apiRoutes().post(
+  "/:token/:answer",
+  responseCall(async (c, { token: link, answer }) => {
+    const done = await answerQuestion(await openContext(c), link, answer);
+    if (c.req.header("Accept")?.includes("text/html"))
+      return c.redirect(`${ANSWER_PATH}${link}/${answer}`, 303) as never;
+    return sendData(c, done);
+  }, chosen),
+);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { alumniSelectionInput, seenCount, updateAlumniInput } from "../alumni/input.ts";
 import {
+  dayField,
   flagField,
   idField,
   isoDateField,
@@ -8,6 +9,7 @@ import {
   optionalParameter,
   pageFields,
   reasonField,
+  requiredLineField,
   textField,
   versionField,
 } from "../kernel/fields.ts";
@@ -17,6 +19,7 @@ import { memberFilterShape } from "../member/list-input.ts";
 import { filterShape } from "../kernel/row-input.ts";
 import { MAILING_FILES_MAX, RECIPIENT_FILTERS } from "./mailing.ts";
 import { CORRECTED_FIELDS } from "../alumni/confirmation-rules.ts";
+import { ANSWER_FILTERS, QUESTION_LIMITS } from "./question.ts";
 import { REMINDER_DAYS, ROUND_FILTERS } from "./round.ts";
 
 const personIds = z.array(idField).min(1, "받을 사람을 한 명 이상 선택해 주십시오.").max(1000);
@@ -38,6 +41,17 @@ const templateValues = z
   .record(z.string().min(1).max(ALIMTALK_LIMITS.valueName), lineField(ALIMTALK_LIMITS.value))
   .refine((values) => Object.keys(values).length <= ALIMTALK_LIMITS.values, "변수가 너무 많습니다.");
 
+const questionInput = z.object({
+  text: requiredLineField(QUESTION_LIMITS.text),
+  answers: z
+    .array(requiredLineField(QUESTION_LIMITS.answer))
+    .min(QUESTION_LIMITS.answersMin, "답을 두 개 이상 적어 주십시오.")
+    .max(QUESTION_LIMITS.answersMax, "답은 다섯 개까지 적을 수 있습니다.")
+    .refine((answers) => new Set(answers).size === answers.length, "같은 답이 두 번 있습니다."),
+  /** The last day for an answer, in Korea; empty for no end. */
+  endDay: dayField.or(z.literal("")).default(""),
+});
+
 export const updateMailingInput = z.object({
   channel: z.enum(MESSAGE_CHANNELS).default("email"),
   kind: z.enum(MAIL_KINDS),
@@ -50,6 +64,7 @@ export const updateMailingInput = z.object({
   /** Only for a Kakao message, whose text is the template's. */
   templateCode: lineField(ALIMTALK_LIMITS.templateCode).default(""),
   templateValues: templateValues.default({}),
+  question: questionInput.nullable().default(null),
   version: versionField,
 });
 
@@ -75,6 +90,19 @@ export const listMailingsQuery = z.object({ ...pageFields(20) });
 export const listRecipientsQuery = z.object({
   ...filterShape(RECIPIENT_FILTERS),
   ...pageFields(50),
+});
+
+export const listAnswersQuery = z.object({
+  answer: optionalParameter(z.enum(ANSWER_FILTERS)),
+  ...pageFields(50),
+});
+
+export const exportAnswersInput = z.object({ format: z.enum(["xlsx", "csv"]).default("xlsx"), reason: reasonField });
+
+/** 256 bits in base64url, and the place of an answer. */
+export const answerPath = z.object({
+  token: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+  answer: z.coerce.number().int().min(1).max(QUESTION_LIMITS.answersMax),
 });
 
 export const createRoundInput = z.object({ target: alumniSelectionInput });

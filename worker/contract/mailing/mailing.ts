@@ -53,6 +53,8 @@ export const MAILING_CAUSE_NAMES = {
   "shared-address": "같은 주소나 번호의 다른 사람이 받음",
   changed: "그사이 주소나 번호가 바뀜",
   answered: "이미 확인함",
+  replied: "이미 답함",
+  closed: "답받기가 끝남",
   cancelled: "발송 취소",
   paid: "그사이 회비를 내거나 면제됨",
 } as const;

@@ -17,7 +17,7 @@ import {
   alumniMerge,
   deedRow,
 } from "#db/schema/alumni-import.ts";
-import { confirmationAnswer, mailingRecipient } from "#db/schema/mailing.ts";
+import { confirmationAnswer, mailingAnswer, mailingRecipient } from "#db/schema/mailing.ts";
 
 /**
  * Why the own data leaves rows out: `copy` of shown ones, `office` for its work on others, a `secret` or hash, the access
@@ -32,6 +32,7 @@ export type OwnPersonPart =
   | "dues"
   | "dueLists"
   | "mailings"
+  | "mailingAnswers"
   | "confirmations";
 
 interface PersonTable {
@@ -97,6 +98,7 @@ export const PERSON_TABLES: readonly PersonTable[] = [
   { table: dueListPerson, columns: ["alumni_id"], merge: "join", destroyed: "delete", own: "dueLists" },
   { table: dueStanding, columns: ["alumni_id"], merge: "leave", destroyed: "person", own: "copy" },
   { table: mailingRecipient, columns: ["person_id"], merge: "leave", destroyed: "delete", own: "mailings" },
+  { table: mailingAnswer, columns: ["person_id"], merge: "leave", destroyed: "delete", own: "mailingAnswers" },
   { table: confirmationAnswer, columns: ["person_id"], merge: "leave", destroyed: "delete", own: "confirmations" },
 ];
 

@@ -50,6 +50,7 @@ export function requireUsable(ctx: AppContext, row: Mailing): void {
 function channelProblems(row: Mailing): Record<string, string> {
   const { channel, kind, body, fileIds, templateValues, attachmentId } = row;
   if (channel === "email") return {};
+  if (row.question || row.questionId) return { question: "질문은 메일에만 붙일 수 있습니다." };
   if (attachmentId !== null) return { attachmentId: "메일에만 파일을 첨부할 수 있습니다. 첨부파일을 빼 주십시오." };
   if (channel === "sms") {
     const letters = unsendableLetters(body);

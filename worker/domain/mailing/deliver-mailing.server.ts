@@ -11,7 +11,7 @@ import { audit } from "../kernel/audit-entry.server.ts";
 import { abortBatchUnless, isBatchAborted, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { isNightInKorea } from "../mail/advertising.server.ts";
 import { queueBulkMessages, secretTokenOf } from "../mail/message.server.ts";
-import { type Mailing, mailingPeople, type MailingPerson, readMailingPerson } from "./people.server.ts";
+import { hasLink, type Mailing, mailingPeople, type MailingPerson, readMailingPerson } from "./people.server.ts";
 import { readFrame } from "./preview-mailing.server.ts";
 import { stopNotices, stopReason } from "./stop.server.ts";
 import { MAILING_ONCE_KEY_SQL, mailingMessage, mailingOnceKey, releaseAttachments } from "./render-mailing.server.ts";
@@ -81,7 +81,7 @@ async function writeStep(ctx: AppContext, row: Mailing, waiting: WaitingPerson[]
       .set({
         state: "queued",
         stateDate: ctx.now(),
-        ...(row.roundId ? { linkHash: linkHashOf(ctx, row, reached) } : {}),
+        ...(hasLink(row) ? { linkHash: linkHashOf(ctx, row, reached) } : {}),
       })
       .where(
         and(

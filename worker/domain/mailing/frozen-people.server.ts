@@ -15,7 +15,9 @@ export const sentTarget = (
   asked:
     source === "alumni" && "filter" in target
       ? conditionsToAsk(target.filter as AlumniFilter, ownFields(ctx))
-      : undefined,
+      : "unansweredTo" in target
+        ? target.asked
+        : undefined,
 });
 
 /** Stores every person; a reminder only those it reaches. Columns follow the table's order. */

@@ -1,10 +1,14 @@
+import { askedStatement } from "./question.server.ts";
 import { and, desc, eq, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import { userKey } from "#db/schema/account.ts";
 import { mailing, mailingRecipient } from "#db/schema/mailing.ts";
 import { columnsOf, unchanged } from "#db/sql.ts";
 import type { AppContext, BatchStatements, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
-import { AppError } from "#worker/contract/kernel/errors.ts";
+import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
+import { endOfKoreanDay } from "#worker/contract/kernel/day-ends.ts";
+import { koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
+import { ENDS_BEFORE_SENDING } from "#worker/contract/mailing/question.ts";
 import { maskRecipient } from "#worker/contract/mail/mail.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
 import type {
@@ -89,11 +93,12 @@ export async function createMailing(
 export async function updateMailing(
   ctx: AppContext,
   id: string,
-  { text, version, ...changes }: Parsed<typeof updateMailingInput>,
+  { text, version, question, ...changes }: Parsed<typeof updateMailingInput>,
 ): Promise<{ version: number }> {
   const row = await requireMailing(ctx, id);
   requireSetUp(ctx, changes.channel);
   await requireAttachable(ctx, changes.fileIds);
+  const asked = askedColumns(ctx, row, question);
   const content =
     changes.channel === "alimtalk"
       ? await readTemplateText(ctx, { ...changes, source: row.source })
@@ -104,10 +109,18 @@ export async function updateMailing(
     ...attachment.statements,
     ctx.db
       .update(mailing)
-      .set({ ...changes, ...content, modifiedDate: ctx.now(), version: version + 1 })
+      .set({ ...changes, ...content, ...asked, modifiedDate: ctx.now(), version: version + 1 })
       .where(eq(mailing.id, id)),
   ]);
   return { version: version + 1 };
+}
+
+/** A reminder asks the question of its first mailing. @throws AppError INVALID_INPUT for a last day that is over */
+function askedColumns(ctx: AppContext, row: Mailing, question: Parsed<typeof updateMailingInput>["question"]) {
+  if (row.questionId !== null || !question) return { question: null, answerUntil: null };
+  const { endDay, ...asked } = question;
+  if (endDay !== "" && endDay < koreanDay(ctx.now())) throw invalidInput({ "question.endDay": ENDS_BEFORE_SENDING });
+  return { question: asked, answerUntil: endDay === "" ? null : endOfKoreanDay(startOfKoreanDay(endDay)) };
 }
 
 export async function deleteMailing(ctx: AppContext, id: string, version: number): Promise<Record<string, never>> {
@@ -196,8 +209,9 @@ export async function getMailing(scope: RequestScope, id: string) {
       .where(eq(userKey.userId, viewerId)),
     mailingFilesStatement(scope.db, id),
     attachmentStatement(scope.db, id),
+    askedStatement(scope.db, id),
   ]);
-  const [found, counts, keys, files, [attachment = null]] = rows;
+  const [found, counts, keys, files, [attachment = null], [asked]] = rows;
   const row = requireFound(ctx, found[0]?.mailing);
   const isWaiting = counts.some(({ state }) => state === "waiting");
   return {
@@ -213,6 +227,15 @@ export async function getMailing(scope: RequestScope, id: string) {
     createdUserName: found[0]?.createdUserName ?? "",
     doneDate: row.doneDate?.toISOString() ?? null,
     version: row.version,
+    /** The question that its letters ask: its own, or that of the mailing which a reminder repeats. */
+    asked: asked?.question
+      ? {
+          ...asked.question,
+          mailingId: asked.questionId,
+          endDay: asked.answerUntil ? koreanDay(asked.answerUntil) : "",
+        }
+      : null,
+    isReminder: row.questionId !== null,
     chosen: "ids" in row.target ? row.target.ids.length : null,
     segment:
       row.status === "draft" ? segmentOf(ctx, row, found[0]?.roleName ?? null, found[0]?.profileName ?? null) : [],
@@ -233,6 +256,7 @@ export async function getMailing(scope: RequestScope, id: string) {
 export type MailingView = View<typeof getMailing>;
 
 function segmentOf(ctx: AppContext, { source, target }: Mailing, roleName: string | null, profileName: string | null) {
+  if ("unansweredTo" in target) return ["질문에 답하지 않은 사람"];
   if (source === "alumni") return segmentWords(ctx, target as ParsedAlumniSelection);
   if (!("filter" in target)) return [];
   const { keyword, status, roleCode, profileValue, from, to } = target.filter as MemberFilter;

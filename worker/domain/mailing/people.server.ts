@@ -114,11 +114,31 @@ const roundCauses = (roundId: string) =>
   sql`WHEN EXISTS (SELECT 1 FROM confirmation_answer WHERE round_id = ${roundId} AND person_id = p.person_id) THEN 'answered'
       WHEN NOT EXISTS (SELECT 1 FROM confirmation_round WHERE id = ${roundId} AND status = 'open') THEN 'cancelled'`;
 
+/** The mailing whose question this one asks. */
+export const questionIdOf = ({ id, question, questionId }: Pick<Mailing, "id" | "question" | "questionId">) =>
+  questionId ?? (question ? id : null);
+
+/** Letters with a link to answer keep the hash of their token. */
+export const hasLink = (row: Pick<Mailing, "id" | "question" | "questionId" | "roundId">) =>
+  row.roundId !== null || questionIdOf(row) !== null;
+
+const hasReplied = (questionId: string, person: SQL) =>
+  sql`EXISTS (SELECT 1 FROM mailing_answer WHERE mailing_id = ${questionId} AND person_id = ${person})`;
+
+const questionCauses = (ctx: Pick<AppContext, "now">, questionId: string) =>
+  sql`WHEN ${hasReplied(questionId, sql`p.person_id`)} THEN 'replied'
+      WHEN EXISTS (SELECT 1 FROM mailing WHERE id = ${questionId} AND answer_until < ${ctx.now().getTime()}) THEN 'closed'`;
+
+const askedBy = (questionId: string, person: SQL) =>
+  sql`${person} IN (SELECT person_id FROM mailing_recipient WHERE mailing_id = ${questionId} AND state <> 'left') AND NOT ${hasReplied(questionId, person)}`;
+
 const askedOf = (roundId: string) =>
   sql`alumni.id IN (SELECT person_id FROM mailing JOIN mailing_recipient ON mailing_id = mailing.id WHERE round_id = ${roundId} AND wave = 0)`;
 
 function chosenAlumni(ctx: AppContext, target: Mailing["target"], ids: readonly string[] | null): SQL | undefined {
   if (!ids && "unansweredOf" in target) return and(isNull(alumni.deletedDate), askedOf(target.unansweredOf));
+  if (!ids && "unansweredTo" in target)
+    return and(isNull(alumni.deletedDate), askedBy(target.unansweredTo, sql`alumni.id`));
   const named = ids ?? ("ids" in target ? target.ids : null);
   const { filter = {}, except = [] } = "filter" in target ? target : {};
   const selection = (named ? { ids: named } : { filter, except }) as ParsedAlumniSelection;
@@ -134,7 +154,9 @@ function foundPeople(ctx: AppContext, mailing: Mailing, ids: readonly string[] |
   const named = ids ?? ("ids" in target ? target.ids : null);
   const where = named
     ? idsIn(user.id, named)
-    : (memberWhere(("filter" in target ? target.filter : {}) as Parameters<typeof memberWhere>[0]) ?? sql`1`);
+    : "unansweredTo" in target
+      ? askedBy(target.unansweredTo, sql`"user"."id"`)
+      : (memberWhere(("filter" in target ? target.filter : {}) as Parameters<typeof memberWhere>[0]) ?? sql`1`);
   return sql`SELECT "user"."id" AS person_id, ${memberAddress(channel)} AS address, "user"."id" AS user_id, NULL AS other_id, "user"."status" AS status, ${accountLetterCause(sql`"user"."id"`, meansOf(channel))} AS letter, 0 AS held, "user"."user_name" AS name FROM ${user} WHERE ${where}`;
 }
 
@@ -147,10 +169,12 @@ export function mailingPeople(ctx: AppContext, mailing: Mailing, ids: readonly s
   const empty = usedPlaceholders(ctx, mailing).map(({ column }) => sql`p.${sql.identifier(column)} = ''`);
   const owner = sql`p.user_id`;
   const dues = ids && duesFilterOf(mailing.target);
+  const questionId = questionIdOf(mailing);
   // A variable of an approved template must not be empty.
   const keepsEmpty = mailing.keepsEmpty && mailing.channel !== "alimtalk";
   return sql`SELECT p.*, CASE
       ${mailing.roundId ? roundCauses(mailing.roundId) : sql``}
+      ${questionId ? questionCauses(ctx, questionId) : sql``}
       ${dues ? sql`WHEN NOT (${matchesDues(dues, sql`p.person_id`)}) THEN 'paid'` : sql``}
       WHEN p.letter <> '' THEN p.letter
       WHEN p.status <> 'active' AND (${Number(isAdvertising)} = 1 OR p.status <> 'waiting') THEN 'inactive'

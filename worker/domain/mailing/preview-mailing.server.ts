@@ -1,3 +1,4 @@
+import { type AskedQuestion, askedStatement } from "./question.server.ts";
 import { eq, type SQL, sql } from "drizzle-orm";
 import { userKey } from "#db/schema/account.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
@@ -15,6 +16,7 @@ import {
   UNREACHABLE_CAUSES,
   UNREACHABLE_NAMED,
 } from "#worker/contract/mailing/mailing.ts";
+import { ENDS_BEFORE_SENDING } from "#worker/contract/mailing/question.ts";
 import { audit, auditLook } from "../kernel/audit-entry.server.ts";
 import { authorizeConsole, requireSignedIn } from "../kernel/authorize.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
@@ -26,6 +28,7 @@ import {
   mailingFiles,
   mailingFilesStatement,
   type MailingFrame,
+  NO_TOKEN,
   offTokenOf,
   readAttachedFiles,
   renderMailing,
@@ -45,9 +48,27 @@ const SAMPLES = 3;
 const siteStatement = (db: AppContext["db"]) =>
   db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "site"));
 
-export async function readFrame(ctx: Pick<AppContext, "db">, { fileIds }: Mailing): Promise<MailingFrame> {
-  const [settings, files] = await Promise.all([siteStatement(ctx.db), readAttachedFiles(ctx, fileIds)]);
-  return { site: siteSettings.parse(settings[0]?.value ?? {}), files };
+type AskedRow = Pick<Mailing, "question" | "answerUntil">;
+
+const askedIn = ([row]: readonly AskedRow[]): AskedQuestion | null =>
+  row?.question ? { question: row.question, answerUntil: row.answerUntil } : null;
+
+/** @throws AppError INVALID_INPUT when the question's last day is over */
+function requireOpenQuestion(ctx: Pick<AppContext, "now">, rows: readonly AskedRow[]): void {
+  const until = askedIn(rows)?.answerUntil;
+  if (until && until < ctx.now()) throw invalidInput({ "question.endDay": ENDS_BEFORE_SENDING });
+}
+
+export const requireUsableQuestion = async (ctx: AppContext, id: string) =>
+  requireOpenQuestion(ctx, await askedStatement(ctx.db, id));
+
+export async function readFrame(ctx: Pick<AppContext, "db">, { id, fileIds }: Mailing): Promise<MailingFrame> {
+  const [settings, files, asked] = await Promise.all([
+    siteStatement(ctx.db),
+    readAttachedFiles(ctx, fileIds),
+    askedStatement(ctx.db, id),
+  ]);
+  return { site: siteSettings.parse(settings[0]?.value ?? {}), files, asked: askedIn(asked) };
 }
 
 export async function previewMailing(scope: RequestScope, id: string) {
@@ -55,11 +76,17 @@ export async function previewMailing(scope: RequestScope, id: string) {
     scope.db.select().from(mailing).where(eq(mailing.id, id)),
     siteStatement(scope.db),
     mailingFilesStatement(scope.db, id),
+    askedStatement(scope.db, id),
   ]);
-  const [found, settings, files] = rows;
+  const [found, settings, files, asked] = rows;
   const row = requireFound(ctx, found[0]);
   requireUsable(ctx, row);
-  const frame = { site: siteSettings.parse(settings[0]?.value ?? {}), files: mailingFiles(files, row.fileIds) };
+  requireOpenQuestion(ctx, asked);
+  const frame = {
+    site: siteSettings.parse(settings[0]?.value ?? {}),
+    files: mailingFiles(files, row.fileIds),
+    asked: askedIn(asked),
+  };
   const placeholders = usedPlaceholders(ctx, row);
   const [counts, people, [named]] = await ctx.db.batch([
     countPeople(ctx, row),
@@ -93,7 +120,7 @@ export async function previewMailing(scope: RequestScope, id: string) {
       name: person.name,
       address: maskRecipient(person.address),
       // Renders a dummy token, so that a preview cannot unsubscribe anyone.
-      ...renderMailing(ctx, row, frame, person, "…"),
+      ...renderMailing(ctx, row, frame, person, NO_TOKEN),
     })),
     /** The first moment at which advertising may be sent; null for immediately. */
     notBefore: start > ctx.now() ? start.toISOString() : null,
@@ -230,7 +257,7 @@ export async function testMailing(ctx: AppContext, id: string): Promise<{ recipi
     cause: "",
   };
   const frame = await readFrame(ctx, row);
-  const filled = renderMailing(ctx, row, frame, example, "…");
+  const filled = renderMailing(ctx, row, frame, example, NO_TOKEN);
   const tested = audit(ctx, { action: "mailing.test", targetId: id });
   if (row.channel !== "email") {
     await tested.run();

@@ -10,6 +10,10 @@ import {
 import type { SiteSettings } from "#worker/contract/kernel/setting/site-setting.ts";
 import { signUnsubscribeToken } from "../mail/unsubscribe.server.ts";
 import { ATTACHMENT_LIMITS, type MailingFile, REFUSAL_FIELD } from "#worker/contract/mailing/mailing.ts";
+import { ANSWER_PATH } from "#worker/contract/mailing/question.ts";
+import { koreanLongDay } from "#worker/contract/kernel/korea.ts";
+import type { AskedQuestion } from "./question.server.ts";
+import { SECRET_TOKEN_MARK } from "../mail/message.server.ts";
 import { templateVariables } from "./channel.server.ts";
 import { type Mailing, type MailingPerson, mailingText, usedPlaceholders } from "./people.server.ts";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
@@ -30,7 +34,11 @@ export const MAILING_ONCE_KEY_SQL =
 export interface MailingFrame {
   site: SiteSettings;
   files: MailingFile[];
+  asked: AskedQuestion | null;
 }
+
+/** A preview's links lead nowhere. */
+export const NO_TOKEN = "…";
 
 /** Without a name, as for the longest text, the column has the letters and four more. */
 const payerOf = ({ name, duePayer, personId }: MailingPerson) =>
@@ -56,7 +64,7 @@ const placeValues = (
 
 const offAddress = (ctx: AppContext, token: string) => `${ctx.config.SITE_ORIGIN}/mail/off/${token}`;
 
-/** @param token unsubscribe token; `…` in a preview */
+/** @param token unsubscribe token; `NO_TOKEN` in a preview */
 export function renderMailing(
   ctx: AppContext,
   mailing: Mailing,
@@ -69,7 +77,9 @@ export function renderMailing(
   const off = offAddress(ctx, token);
   const filled = renderTemplate(mailingText(mailing), placeValues(ctx, mailing, frame, person, off));
   if (channel === "alimtalk") return filled;
-  const text = { ...filled, text: `${filled.text}${describeAttachedFiles(files, ctx.config.SITE_ORIGIN)}` };
+  const link = `${ctx.config.SITE_ORIGIN}${ANSWER_PATH}${token === NO_TOKEN ? NO_TOKEN : SECRET_TOKEN_MARK}`;
+  const more = `${describeQuestion(frame.asked, link)}${describeAttachedFiles(files, ctx.config.SITE_ORIGIN)}`;
+  const text = { ...filled, text: `${filled.text}${more}` };
   if (channel === "sms")
     return kind === "advertising" ? { ...text, text: markTextAsAdvertising(text.text, site, off) } : text;
   return kind === "advertising" ? markAsAdvertising(text, site, off) : signAsOffice(text, site, off);
@@ -177,6 +187,17 @@ export async function requireAttachable(ctx: AppContext, ids: readonly string[])
 
 export async function readAttachedFiles(ctx: Pick<AppContext, "db">, ids: readonly string[]): Promise<MailingFile[]> {
   return ids.length === 0 ? [] : mailingFiles(await attachedFiles(ctx.db, idsIn(file.id, ids)), ids);
+}
+
+/** A link for each answer: it opens a page, and only a press there answers. */
+function describeQuestion(asked: AskedQuestion | null, link: string): string {
+  if (!asked) return "";
+  const { question, answerUntil } = asked;
+  const lines = question.answers.map((name, at) => `${name}\n${link}/${at + 1}`);
+  const until = answerUntil
+    ? `${koreanLongDay(answerUntil)}까지 답하실 수 있고, 그때까지 바꾸실 수 있습니다.`
+    : "답은 나중에 바꾸실 수 있습니다.";
+  return `\n\n${question.text}\n\n${lines.join("\n\n")}\n\n주소를 여신 뒤 버튼을 한 번 누르셔야 답이 됩니다. 로그인하지 않으셔도 됩니다. ${until}`;
 }
 
 /** Links to files; each link requires access to the file's item. */

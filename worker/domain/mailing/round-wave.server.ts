@@ -58,6 +58,9 @@ export function waveMailing(
     isQuestion: true,
     wave,
     people: 0,
+    question: null,
+    answerUntil: null,
+    questionId: null,
   };
 }
 

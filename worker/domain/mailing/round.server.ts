@@ -20,7 +20,7 @@ import { authorizeMailing } from "./mailing.server.ts";
 import { stopNotices, stopReason } from "./stop.server.ts";
 import type { MailingPerson } from "./people.server.ts";
 import { countPeople, reachedOf, requireSamePeople } from "./preview-mailing.server.ts";
-import { renderMailing } from "./render-mailing.server.ts";
+import { NO_TOKEN, renderMailing } from "./render-mailing.server.ts";
 import { beginWaveStatements, type Round, roundEnd, waveMailing, waveText, writeWave } from "./round-wave.server.ts";
 
 const EXAMPLE: MailingPerson = { personId: "", userId: null, address: "", cause: "", name: "홍길동" };
@@ -75,11 +75,11 @@ export async function previewDraftRound(scope: RequestScope, id: string) {
   if (round.status !== "draft") return null;
   const end = roundEnd(ctx.now(), round.reminderDays);
   const wave = waveMailing(ctx, round, writeWave(ctx, rendererOf(words, ctx.origin), 0, end));
-  const frame = { site: siteSettings.parse(siteOf(words)), files: [] };
-  const { subject, text } = renderMailing(ctx, wave, frame, EXAMPLE, "…");
+  const frame = { site: siteSettings.parse(siteOf(words)), files: [], asked: null };
+  const { subject, text } = renderMailing(ctx, wave, frame, EXAMPLE, NO_TOKEN);
   return {
     ...reachedOf(await countPeople(ctx, wave)),
-    sample: { subject, text: text.replaceAll(SECRET_TOKEN_MARK, "…") },
+    sample: { subject, text: text.replaceAll(SECRET_TOKEN_MARK, () => NO_TOKEN) },
   };
 }
 

@@ -7,7 +7,9 @@ import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { resendMailingInput, sendMailingInput } from "#worker/contract/mailing/input.ts";
 import { MAILING_AHEAD_DAYS } from "#worker/contract/mailing/mailing.ts";
 import type { ParsedAlumniSelection } from "#worker/contract/alumni/input.ts";
-import { describeSegment, requireSegment } from "../alumni/segment.server.ts";
+import type { AlumniFilter } from "#worker/contract/alumni/conditions.ts";
+import { bookForCaller } from "../alumni/filter.server.ts";
+import { describeSegment, requireSegment, requireUsableFilter } from "../alumni/segment.server.ts";
 import { audit, auditPeople } from "../kernel/audit-entry.server.ts";
 import { requireSignedIn } from "../kernel/authorize.server.ts";
 import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
@@ -17,7 +19,7 @@ import { askHeldPeople } from "./held.server.ts";
 import { isStillDraftGuard, requireMailing } from "./mailing.server.ts";
 import { countFrozenStatement, freezeStatement, frozenPeople, sentTarget } from "./frozen-people.server.ts";
 import { type Mailing, mailingPeople } from "./people.server.ts";
-import { longestText, readFrame, requireSamePeople } from "./preview-mailing.server.ts";
+import { longestText, readFrame, requireSamePeople, requireUsableQuestion } from "./preview-mailing.server.ts";
 import { MAILING_ONCE_KEY_SQL } from "./render-mailing.server.ts";
 
 /** Freezes the recipients; a job writes and sends in steps. Requires the current version and the previewed count. */
@@ -31,7 +33,8 @@ export async function sendMailing(
   // Checked before counting: a sent mailing no longer has a filter.
   if (row.status !== "draft" || row.version !== version) throw draft.error();
   requireUsable(ctx, row);
-  if (row.source === "alumni") requireSegment(ctx, row.target as ParsedAlumniSelection, { path: "target" });
+  await requireUsableQuestion(ctx, id);
+  requireTarget(ctx, row);
   await requireSameTemplate(ctx, row);
   const now = ctx.now();
   if (sendDate && sendDate.getTime() > now.getTime() + MAILING_AHEAD_DAYS * DAY_MS)
@@ -76,8 +79,17 @@ export async function sendMailing(
 const isUnproven = (ctx: AppContext, row: Mailing) =>
   sql`alumni.id IN (SELECT person_id FROM (${mailingPeople(ctx, row)}) WHERE cause = 'unproven')`;
 
+/** @throws AppError INVALID_INPUT for a condition that the caller cannot use, of a reminder's first mailing too */
+function requireTarget(ctx: AppContext, { source, target }: Mailing): void {
+  if (source !== "alumni") return;
+  if ("unansweredTo" in target)
+    requireUsableFilter(bookForCaller(ctx), (target.asked ?? {}) as AlumniFilter, "target.filter");
+  else requireSegment(ctx, target as ParsedAlumniSelection, { path: "target" });
+}
+
 /** Omits keywords, which may contain a person's name. */
 function describeMailing(ctx: AppContext, { source, channel, kind, subject, target }: Mailing) {
+  if ("unansweredTo" in target) return { source, channel, kind, subject, unansweredTo: target.unansweredTo };
   if (source === "alumni")
     return { source, channel, kind, subject, ...describeSegment(ctx, target as ParsedAlumniSelection) };
   const filter = "filter" in target ? Object.keys(target.filter).filter((key) => target.filter[key] !== undefined) : [];

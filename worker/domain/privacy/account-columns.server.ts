@@ -30,7 +30,7 @@ import { agreement, content, contentVersion } from "#db/schema/content.ts";
 import { file } from "#db/schema/file.ts";
 import { inquiry, inquiryMessage } from "#db/schema/inquiry.ts";
 import { activity, mailAddress, message, noticeChoice, noticePending } from "#db/schema/mail.ts";
-import { confirmationRound, mailing, mailingRecipient } from "#db/schema/mailing.ts";
+import { confirmationRound, mailing, mailingAnswer, mailingRecipient } from "#db/schema/mailing.ts";
 import { movedThing, moving, movingFile, movingIssue, oldNote } from "#db/schema/moving.ts";
 import { alarm } from "#db/schema/operation.ts";
 import { retentionNotice, privacyRequest, suspension } from "#db/schema/privacy.ts";
@@ -75,6 +75,7 @@ export type OwnAccountPart =
   | "activities"
   | "mailAddresses"
   | "mailings"
+  | "mailingAnswers"
   | "oldNotes"
   | "oldAccounts"
   | "privacyRequests"
@@ -144,6 +145,7 @@ export const ACCOUNT_COLUMNS: readonly AccountColumn[] = [
   deleted(message.recipient, "others", { holds: "key" }),
   deleted(mailingRecipient.personId, "mailings"),
   deleted(mailingRecipient.address, "mailings", { holds: "key" }),
+  deleted(mailingAnswer.personId, "mailingAnswers"),
   deleted(mailAddress.address, "mailAddresses", { holds: "key", only: isNobodysAddress }),
   deleted(noticeChoice.userId, "choices"),
   deleted(activity.userId, "activities"),

@@ -8,7 +8,7 @@ import { dueListPerson, dueWork } from "#db/schema/alumni-dues.ts";
 import { boardItem, boardItemComment, boardItemRevision, itemDraft, itemReport } from "#db/schema/board.ts";
 import { file } from "#db/schema/file.ts";
 import { activity, mailAddress, message, noticeChoice } from "#db/schema/mail.ts";
-import { confirmationAnswer, confirmationRound, mailing, mailingRecipient } from "#db/schema/mailing.ts";
+import { confirmationAnswer, confirmationRound, mailing, mailingAnswer, mailingRecipient } from "#db/schema/mailing.ts";
 import { movedThing, oldNote } from "#db/schema/moving.ts";
 import { retentionNotice } from "#db/schema/privacy.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
@@ -152,6 +152,18 @@ function rowStatements({ db }: AppContext, userId: string) {
       .innerJoin(mailing, eq(mailing.id, mailingRecipient.mailingId))
       .where(own("mailings", mailingRecipient))
       .orderBy(asc(mailingRecipient.stateDate)),
+    mailingAnswers: db
+      .select({
+        question: sql<string>`${mailing.question} ->> '$.text'`.as("question_text"),
+        answer: sql<string>`json_extract(${mailing.question}, '$.answers[' || (${mailingAnswer.answer} - 1) || ']')`.as(
+          "answer_text",
+        ),
+        ...columnsOf(mailingAnswer, "createdDate", "modifiedDate"),
+      })
+      .from(mailingAnswer)
+      .innerJoin(mailing, eq(mailing.id, mailingAnswer.mailingId))
+      .where(own("mailingAnswers", mailingAnswer))
+      .orderBy(asc(mailingAnswer.createdDate)),
     mailAddresses: db.select().from(mailAddress).where(own("mailAddresses", mailAddress)),
     choices: db
       .select(columnsOf(noticeChoice, "kind", "target", "isOn", "createdDate"))

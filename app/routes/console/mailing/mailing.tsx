@@ -140,6 +140,17 @@ function MailingProgress({ mailing }: { mailing: MailingView }) {
           ...(mailing.attachment
             ? [["첨부파일", `${mailing.attachment.fileName} (${formatBytes(mailing.attachment.size)})`] as const]
             : []),
+          ...(mailing.asked
+            ? [
+                [
+                  "질문",
+                  <span key="question">
+                    {mailing.asked.text}{" "}
+                    <TextLink to={`/Admin/Mailings/${mailing.asked.mailingId}/answers`}>답 보기</TextLink>
+                  </span>,
+                ] as const,
+              ]
+            : []),
           ["사유", mailing.reason],
           [
             "결과",

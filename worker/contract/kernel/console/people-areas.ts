@@ -202,7 +202,7 @@ export const MAIL_AREA = {
       words: "메일 보내기, 문자 보내기, 알림톡, 안내 메일, 광고 메일, 수신 거부",
       purpose: "주소록이나 회원 목록에서 고른 사람들에게 메일이나 문자, 알림톡을 보내고, 누가 받았는지 봅니다.",
       advice: "보내기 전에 받는 사람 수와 세 사람의 글을 확인하며, 받는 사람은 그때 정해집니다.",
-      below: { ":id": "mailing/mailing" },
+      below: { ":id": "mailing/mailing", ":id/answers": "mailing/answers" },
     },
     {
       path: "Messages",
