@@ -6,6 +6,7 @@ const ALWAYS = ["entry.client", "home"];
 const SHARED_SCRIPTS: readonly { name: string; only?: readonly string[]; except?: readonly string[] }[] = [
   { name: "home", only: ["home", "english/home"] },
   { name: "list", only: ["board/list", "search"] },
+  { name: "forms", only: ["mypage"] },
   { name: "people", only: ["alumni", "board", "content", "inquiry", "mailing", "member", "mypage"] },
   { name: "office", only: ["audit", "inquiry", "mail", "mailing", "member", "operation", "privacy", "site"] },
   { name: "forms", only: ["account", "alumni", "board", "content", "info", "legal", "mypage", "site"] },
@@ -23,7 +24,7 @@ const FIRST_FILES: readonly (readonly [name: string, modules: RegExp])[] = [
   ["readers", /[\\/]app[\\/]routes[\\/](?:board[\\/](?:list|view)|info[\\/]page|account[\\/]signin)\.tsx$/],
 ];
 
-const PAGES = /^(?:home|entry\.client|.+\/.+)$/;
+const WITHOUT_SCRIPT = /^(?:home|entry\.client|mypage|.+\/.+)$/;
 type Graph = Parameters<Rolldown.CodeSplittingNameFunction>[1];
 const ENTRY = /[\\/]app[\\/](?:routes[\\/](?:console[\\/])?)?(root|entry\.client|(?!features|lib)[\w\\/-]+)\.tsx/;
 
@@ -47,8 +48,7 @@ function scriptOf(id: string, graph: Graph): string | null {
   const found = SHARED_SCRIPTS.find(({ only, except = [] }) =>
     places.every((place) => (only ? only.includes(place) : !except.includes(place))),
   );
-  const [area = ""] = places;
-  return places.length === 1 && !PAGES.test(area) ? area : (found?.name ?? null);
+  return places.length === 1 && !WITHOUT_SCRIPT.test(places.join()) ? places.join() : (found?.name ?? null);
 }
 
 export const scripts = { name: scriptOf, debugName: "scripts", includeDependenciesRecursively: false };
