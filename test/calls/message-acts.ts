@@ -45,10 +45,6 @@ export const MAILING_ACTS: Record<string, PrepareAct> = {
     const { path, version } = await asking(world);
     return { path: `${path}/close`, body: { version } };
   },
-  "POST /api/admin/mailing/:id/question/export": async (world) => ({
-    path: `${(await asking(world)).path}/export`,
-    body: { reason: "확인" },
-  }),
   "PUT /api/admin/round": async (world) => ({
     path: "/api/admin/round",
     body: { target: { ids: [await person(world)] } },

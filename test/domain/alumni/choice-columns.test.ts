@@ -58,6 +58,7 @@ const OTHERS: Record<string, readonly string[]> = {
     "kept_answer.answer",
     "mail_template.body",
     "mail_template.subject",
+    "mailing.question",
     "moving.entries",
     "moving.mapping",
     "moving.state",

@@ -7,6 +7,7 @@ import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { getJoin } from "#worker/domain/alumni/join.server.ts";
 import { columnOf } from "#worker/domain/alumni/own-value.server.ts";
 import { openRound, show } from "../../api/mailing/confirmations.ts";
+import { answer, askThree } from "../../api/mailing/questions.ts";
 import { callAs, callJson } from "../../support/api-client.ts";
 import { createTestItem, sentMessages } from "../../support/factories.ts";
 import {
@@ -49,6 +50,11 @@ const DAY_ENDS: Record<string, () => Promise<IsOpen>> = {
   "confirmation_round.end_date": async () => {
     const { links } = await openRound();
     return () => answers(show(links[0]));
+  },
+  "mailing.answer_until": async () => {
+    const endDay = koreanDay(new Date(Date.now() + 2 * DAY_MS));
+    const { tokens } = await askThree({ endDay });
+    return async () => (await answer(tokens[0], 1)).code === "SUCCESS";
   },
   "role_grant.end_date": async () => {
     const admin = await createAdministratorSession();
