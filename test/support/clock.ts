@@ -1,13 +1,17 @@
 const start = process.env.CLOCK;
+/** The clock of the machine, also for the next test file. */
+const clocks = globalThis as { RealDate?: DateConstructor };
+const Real = (clocks.RealDate ??= Date);
+
+/** How far `CLOCK` moves Date from the clock by which R2 dates its objects. */
+export const CLOCK_OFFSET_MS = start ? Real.parse(start) - Real.now() : 0;
 
 /** `CLOCK=2026-12-31T15:00:00Z` begins the run at that moment. Date passes on from there, unless a test moves it. */
 if (start) {
-  const Real = Date;
-  const offset = Real.parse(start) - Real.now();
   globalThis.Date = new Proxy(Real, {
     construct: (target, args, newTarget) =>
-      Reflect.construct(target, args.length === 0 ? [Real.now() + offset] : args, newTarget) as Date,
+      Reflect.construct(target, args.length === 0 ? [Real.now() + CLOCK_OFFSET_MS] : args, newTarget) as Date,
     get: (target, key, receiver) =>
-      key === "now" ? () => Real.now() + offset : (Reflect.get(target, key, receiver) as unknown),
+      key === "now" ? () => Real.now() + CLOCK_OFFSET_MS : (Reflect.get(target, key, receiver) as unknown),
   });
 }
