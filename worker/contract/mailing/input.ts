@@ -45,8 +45,8 @@ const questionInput = z.object({
   text: requiredLineField(QUESTION_LIMITS.text),
   answers: z
     .array(requiredLineField(QUESTION_LIMITS.answer))
-    .min(QUESTION_LIMITS.answersMin, "답을 두 개 이상 적어 주십시오.")
-    .max(QUESTION_LIMITS.answersMax, "답은 다섯 개까지 적을 수 있습니다.")
+    .min(QUESTION_LIMITS.answersMin, `답을 ${QUESTION_LIMITS.answersMin}개 이상 적어 주십시오.`)
+    .max(QUESTION_LIMITS.answersMax, `답은 ${QUESTION_LIMITS.answersMax}개까지 적을 수 있습니다.`)
     .refine((answers) => new Set(answers).size === answers.length, "같은 답이 두 번 있습니다."),
   /** The last day for an answer, in Korea; empty for no end. */
   endDay: dayField.or(z.literal("")).default(""),
