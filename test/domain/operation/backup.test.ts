@@ -2,10 +2,12 @@ import { requirePresent } from "../../support/require-present.ts";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { connectDatabase } from "#db/client.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { sha256Hex } from "#worker/adapters/backup-cipher.server.ts";
 import { openBackup, readBackupPart, sealManifest } from "#worker/domain/operation/backup-manifest.server.ts";
-import { advanceBackup, backUpNow, backUpInSteps } from "#worker/domain/operation/backup-run.server.ts";
+import { advanceBackup, backUpNow, backUpInSteps, STEP_BUDGET } from "#worker/domain/operation/backup-run.server.ts";
 import { bindingTarget, INVARIANTS, restoreDatabase } from "#worker/domain/operation/restore.server.ts";
+import { scheduledJobs } from "#worker/domain/operation/job-schedule.server.ts";
 import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
 import {
   backupContext,
@@ -26,10 +28,19 @@ import { createItemWithFile } from "../../samples/board-files.ts";
 import { readRows, readValue, runSql } from "../../support/test-database.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { fileCopyCipher } from "#worker/domain/operation/backup-files.server.ts";
-import { resetMeter } from "../../support/platform-meter.ts";
+import { Invocation, meterBindings, resetMeter } from "../../support/platform-meter.ts";
 import { takeRealDatabase } from "../../support/empty-storage.ts";
 
 takeRealDatabase();
+
+test("a backup of one step fits the statements reserved for it", async () => {
+  const invocation = new Invocation();
+  const { DB } = meterBindings(env, () => invocation);
+  await backUpNow({ ...backupContext(), db: connectDatabase(DB) });
+  expect((await lastRun()).status).toBe("ok");
+  const backup = scheduledJobs({} as AppContext).find(({ name }) => name === "backup");
+  expect(invocation.statements + STEP_BUDGET.statements).toBeLessThan(requirePresent(backup).statements);
+});
 
 test("a backup restores every row", async () => {
   const admin = await createAdministratorSession();

@@ -201,7 +201,7 @@ export const lastBackupStatement = (db: BackupContext["db"], now: Date) =>
 
 declare const __BUILD__: string;
 const PART_BYTES = 2 * 1024 * 1024;
-export const STEP_BUDGET: StepBudget = { statements: 500, bytes: 64 * 1024 * 1024, ms: 20_000 };
+export const STEP_BUDGET: StepBudget = { statements: 150, bytes: 64 * 1024 * 1024, ms: 20_000 };
 
 type RunRow = typeof backupRun.$inferSelect;
 

@@ -99,19 +99,17 @@ export const schemaFingerprint = async (d1: D1Database): Promise<string> =>
  */
 export async function openSnapshot(d1: D1Database, start: D1PreparedStatement) {
   const tables = await tablesInOrder(d1);
+  const close = await closeStatements(d1);
   const triggers = tables.flatMap(({ name, columns }) =>
-    ["UPDATE", "DELETE"].flatMap((act) => [
-      d1.prepare(`DROP TRIGGER IF EXISTS ${triggerName(name, act)}`),
-      d1.prepare(beforeTrigger(name, columns, act)),
-    ]),
+    ["UPDATE", "DELETE"].map((act) => d1.prepare(beforeTrigger(name, columns, act))),
   );
   const last = tables.map(({ name }) => `(SELECT max(rowid) FROM ${quoteName(name)})`);
-  const [, , ...results] = await d1.batch([
-    d1.prepare("DELETE FROM backup_before"),
-    start,
+  const results = await d1.batch([
     d1.prepare(`SELECT json_array(${last.join(", ")}) AS last`),
     d1.prepare("SELECT name, seq FROM sqlite_sequence"),
     d1.prepare("SELECT name FROM d1_migrations ORDER BY id"),
+    start,
+    ...close,
     ...triggers,
   ]);
   const [ends, sequences, migrations] = results;
