@@ -4,6 +4,7 @@ import {
   type LinksFunction,
   Meta,
   Outlet,
+  redirect,
   Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
@@ -25,6 +26,7 @@ import { doPressedEarly } from "#app/lib/early-press.ts";
 import { lendHangulFont } from "#app/lib/hangul-font.ts";
 import { waitForActs } from "#app/lib/acts.ts";
 import { isSignedIn } from "#app/lib/session-tokens.ts";
+import { signinWithHash } from "#app/lib/destination.ts";
 import { readPage } from "#app/lib/page-chunk.ts";
 import { dispatchEarlyInput, restoreEarlyInput } from "#app/lib/early-input.ts";
 // oxlint-disable-next-line import/default -- Vite gives the URL of the script
@@ -41,6 +43,8 @@ export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
 /** Waits for pending writes so that the next page shows their results. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ request }, next) => {
+    const signin = signinWithHash(request.url, location);
+    if (signin) throw redirect(signin);
     await waitForActs();
     return readPage(request.url, next);
   },

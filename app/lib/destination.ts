@@ -1,18 +1,9 @@
 /** The last page requested in this tab; kept because the server never sees the hash. */
 let destination = { path: "", hash: "" };
-let isOnWayIn = false;
 
-/** Records the router's destination, except account pages. @returns the hash that a redirect from sign-in lost */
-export function noteDestination({ pathname, search, hash }: Pick<Location, "pathname" | "search" | "hash">): string {
-  if (/^(?:\/en)?\/account\//i.test(pathname)) {
-    isOnWayIn = true;
-    return "";
-  }
-  const path = pathname + search;
-  const lost = isOnWayIn && hash === "" && path === destination.path ? destination.hash : "";
-  isOnWayIn = lost !== "";
-  destination = { path, hash: hash || lost };
-  return lost;
+/** Records the router's destination, except account pages. */
+export function noteDestination({ pathname, search, hash }: Pick<Location, "pathname" | "search" | "hash">): void {
+  if (!/^(?:\/en)?\/account\//i.test(pathname)) destination = { path: pathname + search, hash };
 }
 
 export function followReturnUrl(returnUrl: string): void {
@@ -23,4 +14,15 @@ export function followReturnUrl(returnUrl: string): void {
 export function withRestoredHash(returnUrl: string, hash: string): string {
   if (returnUrl.includes("#")) return returnUrl;
   return returnUrl + (hash || (destination.path === returnUrl ? destination.hash : ""));
+}
+
+/** @returns the sign-in page's address whose `returnUrl` lost its hash, with it; otherwise null */
+export function signinWithHash(href: string, shown: Pick<Location, "href" | "hash">): string | null {
+  const url = new URL(href);
+  const returnUrl = url.searchParams.get("returnUrl");
+  if (returnUrl === null || !/^(?:\/en)?\/account\/signin\/?$/i.test(url.pathname)) return null;
+  const restored = withRestoredHash(returnUrl, href === shown.href.split("#", 1)[0] ? shown.hash : "");
+  if (restored === returnUrl) return null;
+  url.searchParams.set("returnUrl", restored);
+  return url.pathname + url.search;
 }

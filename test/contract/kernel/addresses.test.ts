@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { noteDestination, withRestoredHash } from "#app/lib/destination.ts";
+import { noteDestination, signinWithHash, withRestoredHash } from "#app/lib/destination.ts";
 import { safeReturnUrl, secondFactorPathFor, signinPathFor } from "#app/lib/return-url.ts";
 import routes from "#app/routes.ts";
 import { isSiteAddress, SITE_CALLS, SITE_PAGES } from "#worker/contract/access/simulation.ts";
@@ -77,18 +77,21 @@ describe("returnUrl", () => {
     expect(withRestoredHash("/a#b", "#main")).toBe("/a#b");
   });
 
-  test("a redirect from the sign-in page restores the fragment once", () => {
-    const page = { pathname: "/Mypage/Info", search: "?a=1", hash: "" };
-    expect(noteDestination({ ...page, hash: "#main" })).toBe("");
-    expect(noteDestination(page)).toBe("");
-    noteDestination({ ...page, hash: "#main" });
-    noteDestination({ pathname: "/account/signin", search: "", hash: "" });
-    expect(noteDestination({ ...page, search: "" })).toBe("");
-    noteDestination({ ...page, hash: "#main" });
-    noteDestination({ pathname: "/account/signin", search: "", hash: "" });
-    expect(noteDestination(page)).toBe("#main");
-    expect(noteDestination({ ...page, hash: "#main" })).toBe("");
-    expect(noteDestination(page)).toBe("");
+  test("the sign-in page's address carries the fragment of the page left", () => {
+    const shown = { href: "https://a.kr/Mypage/Info?a=1#main", hash: "#main" };
+    noteDestination({ pathname: "/Mypage/Info", search: "?a=1", hash: "#main" });
+    const signin = `https://a.kr${signinPathFor("/Mypage/Info?a=1", "ko")}`;
+    const complete = signinPathFor("/Mypage/Info?a=1#main", "ko");
+    expect(signinWithHash(signin, shown)).toBe(complete);
+    expect(signinWithHash(`https://a.kr${complete}`, shown)).toBe(null);
+    expect(signinWithHash(`https://a.kr${signinPathFor("/Mypage", "ko")}`, shown)).toBe(null);
+    expect(signinWithHash("https://a.kr/Account/Signup?returnUrl=%2FMypage%2FInfo%3Fa%3D1", shown)).toBe(null);
+  });
+
+  test("the sign-in page takes its own fragment along", () => {
+    const signin = `https://a.kr${signinPathFor("/Mypage", "en")}`;
+    const shown = { href: `${signin}#main`, hash: "#main" };
+    expect(signinWithHash(signin, shown)).toBe(signinPathFor("/Mypage#main", "en"));
   });
 
   test("is encoded completely in the address of the sign-in page", () => {

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { useLocation, useNavigate, useNavigation, useRevalidator } from "react-router";
+import { useLocation, useNavigation, useRevalidator } from "react-router";
 import { noteDestination } from "#app/lib/destination.ts";
 import { hasRefused, subscribeToRefusal } from "#app/lib/browser-store.ts";
 import { useSiteFrame, useTexts } from "#app/lib/page-language.ts";
@@ -22,11 +22,7 @@ export function SessionWatch() {
   useEffect(watchSession, []);
   const here = useLocation();
   const next = useNavigation().location;
-  const navigate = useNavigate();
-  useEffect(() => {
-    const hash = noteDestination(next ?? here);
-    if (hash && !next) void navigate({ search: here.search, hash }, { replace: true });
-  }, [here, next, navigate]);
+  useEffect(() => noteDestination(next ?? here), [here, next]);
   const frame = useSiteFrame();
   const guestRole = frame?.user ? null : frame?.roleCodeForGuest;
   useEffect(() => {
