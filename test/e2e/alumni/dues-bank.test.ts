@@ -3,7 +3,7 @@ import { utils, write } from "@e965/xlsx";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { measureSidewaysScroll } from "../support/account.ts";
-import { findAxeViolations } from "../support/browser.ts";
+import { findAxeViolations, holdRequests } from "../support/browser.ts";
 import { ADMIN_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test } from "../fixtures.ts";
 
@@ -83,24 +83,12 @@ test("a bank's file of 200 rows is stored in few clicks", async ({ db, openAs })
 
   await drop(page, "3월.xlsx", file);
   await page.getByText("새 입금이 없습니다. 모두 이미 저장한 입금입니다.").waitFor();
-  // A header pointed at during the reload would be lost.
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/Deposits\.data/i, async (route) => {
-    await held;
-    await route.continue();
-  });
   await drop(
     page,
     "다른 은행.xlsx",
     sheetFile("거래내역 조회", ["Day", "Who", "Plus"], [["2026-03-05", "후원", "70,000"]]),
   );
-  const header = page.getByRole("button", { name: "2행을 머리글로" });
-  await expect.poll(() => header.isDisabled()).toBe(true);
-  release();
-  await header.click();
+  await page.getByRole("button", { name: "2행을 머리글로" }).click();
   for (const [label, head] of [
     ["거래일시", "Day"],
     ["보낸분", "Who"],
@@ -139,8 +127,15 @@ test("each doubtful deposit is shown with its counterpart", async ({ db, openAs 
   expect([await findAxeViolations(page), await measureSidewaysScroll(page)]).toEqual([[], 0]);
   await page.getByRole("button", { name: "‘상대계좌예금주명’ 열" }).click();
   await page.getByText("자동 확인 2건").waitFor();
+  // A file dropped during the reload would be lost.
+  const release = await holdRequests(page, "**/Deposits.data*");
+  const reload = page.waitForRequest("**/Deposits.data*");
   await page.getByRole("button", { name: "2건 저장" }).click();
-  await page.getByText("새 입금 2건 가운데 2건을 회비에 맞추었습니다.").waitFor();
+  await reload;
+  const saved = page.getByText("새 입금 2건 가운데 2건을 회비에 맞추었습니다.");
+  expect(await saved.count()).toBe(0);
+  release();
+  await saved.waitFor();
 
   await drop(
     page,

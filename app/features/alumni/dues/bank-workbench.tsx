@@ -34,8 +34,12 @@ export function BankWorkbench() {
   const [done, setDone] = useState<string | null>(null);
   /** Twins that the office knows as other deposits or withdrawals, by their place in the file. */
   const [separate, setSeparate] = useState<number[]>([]);
-  const { busy, run, problem } = useAction({ reloads: "success" });
+  const reading = useAction({ reloads: "never" });
+  const saving = useAction({ reloads: "success" });
+  const busy = reading.busy || saving.busy;
+  const problem = reading.problem ?? saving.problem;
   const show = (read: ReadFile) => {
+    saving.clear();
     setPreview(null);
     setSeparate([]);
     setFile(read);
@@ -43,7 +47,7 @@ export function BankWorkbench() {
   };
   const choose = (read: ReadFile) => {
     if (read.table) rememberPayer(read.table);
-    if (show(read)) void run(() => look(read), null);
+    if (show(read)) void reading.run(() => look(read), null);
   };
   const look = async ({ rows, table }: ReadFile) => {
     if (!table) return;
@@ -58,7 +62,7 @@ export function BankWorkbench() {
     setPreview({ ...found, plan });
   };
   const open = ([first]: readonly File[]) =>
-    run(async () => {
+    reading.run(async () => {
       if (!first) return;
       setDone(null);
       const known = (await readSheets(first)).map(({ rows }) => ({ rows, table: findBankTable(rows) }));
@@ -67,16 +71,19 @@ export function BankWorkbench() {
       const read = { fileName: first.name.normalize("NFC"), ...found, ...withPayer(found) };
       if (show(read)) await look(read);
     }, null);
-  const save = (read: ReadFile, { plan, ...found }: Preview) =>
-    run(async () => {
-      const json = { ...sentOf(found), fileName: read.fileName, fingerprint: plan.fingerprint, separate };
-      const { added, matched } = await retryLostCalls(() => callApi(api.admin.due.deposit.commit.$post({ json })));
+  const save = async (read: ReadFile, { plan, ...found }: Preview) => {
+    const json = { ...sentOf(found), fileName: read.fileName, fingerprint: plan.fingerprint, separate };
+    const commit = () => retryLostCalls(() => callApi(api.admin.due.deposit.commit.$post({ json })));
+    const stored: Awaited<ReturnType<typeof commit>>[] = [];
+    if (!(await saving.run(async () => stored.push(await commit()), null))) return;
+    // The next file is taken from here on; one dropped during the reload would be lost.
+    for (const { added, matched } of stored)
       setDone(
         `새 입금 ${formatCount(added)}건 가운데 ${formatCount(matched)}건을 회비에 맞추었습니다. 나머지는 아래에서 골라 주십시오. ${undoUntilText(DUE_LIMITS.undoDays)}`,
       );
-      setFile(null);
-      setPreview(null);
-    }, null);
+    setFile(null);
+    setPreview(null);
+  };
   const twins = preview?.plan.counts.twin ?? 0;
   const kept = (preview?.plan.rows ?? []).filter(({ at, pile }) => pile !== "twin" || separate.includes(at));
   const added = kept.filter(({ amount }) => amount > 0).length;
