@@ -1,0 +1,60 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { ProfileInput } from "#worker/contract/account/rules.ts";
+import type { EventQuestion, RegistrationStatus } from "#worker/contract/event/event.ts";
+import {
+  dateColumn,
+  flagColumn,
+  partialUniqueIndex,
+  requiredDate,
+  requiredText,
+  textColumn,
+  versionColumn,
+} from "../columns.ts";
+
+/** An item of a board whose event takes registrations. */
+export const event = sqliteTable("event", {
+  itemId: integer().primaryKey(),
+  openDate: requiredDate(),
+  closeDate: requiredDate(),
+  /** A day; empty for the close. */
+  cancelUntil: textColumn(),
+  /** Null for no limit. */
+  places: integer(),
+  useWaiting: flagColumn(),
+  hidesCounts: flagColumn(),
+  /** Empty for every member. */
+  roleCodes: text({ mode: "json" }).$type<string[]>().notNull(),
+  confirmation: textColumn(),
+  questions: text({ mode: "json" }).$type<EventQuestion[]>().notNull(),
+  /** Rises when a question changes. */
+  questionsVersion: versionColumn(),
+  createdDate: requiredDate(),
+  modifiedDate: requiredDate(),
+  version: versionColumn(),
+});
+
+/** A cancelled one stays; the person may register again. */
+export const eventRegistration = sqliteTable(
+  "event_registration",
+  {
+    id: text().primaryKey(),
+    itemId: integer().notNull(),
+    userId: requiredText(),
+    status: text().$type<RegistrationStatus>().notNull(),
+    /** The order of arrival at the event, from 1. */
+    turn: integer().notNull(),
+    answers: text({ mode: "json" }).$type<ProfileInput>().notNull(),
+    /** The office's. */
+    reason: textColumn(),
+    createdDate: requiredDate(),
+    modifiedDate: requiredDate(),
+    attendedDate: dateColumn(),
+    version: versionColumn(),
+  },
+  (table) => [
+    partialUniqueIndex("event_registration_once", sql`status <> 'cancelled'`, table.itemId, table.userId),
+    index("event_registration_queue").on(table.itemId, table.status, table.turn),
+    index("event_registration_user").on(table.userId, table.createdDate),
+  ],
+);

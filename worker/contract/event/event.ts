@@ -1,0 +1,136 @@
+import type { ProfileInputType } from "../account/rules.ts";
+import type { ProfileField } from "../account/view.ts";
+import { addDays, daysBetween } from "../board/event-rules.ts";
+import { endOfKoreanDay } from "../kernel/day-ends.ts";
+import { defineDesk } from "../kernel/desk.ts";
+import { koreanDay, startOfKoreanDay } from "../kernel/korea.ts";
+import { DAY_MS } from "../kernel/limits.ts";
+
+export const REGISTRATION_LIMITS = {
+  places: 100_000,
+  questions: 20,
+  roles: 30,
+  confirmation: 1000,
+  /** Of one event. */
+  registrations: 20_000,
+  /** How many the office moves up at once when it adds places. */
+  movedAtOnce: 50,
+} as const;
+
+const OPEN = ["waiting", "confirmed"] as const;
+
+/** A place is taken by all but those who wait and those who cancelled. */
+export const EVENT_DESK = defineDesk({
+  states: { waiting: "대기", confirmed: "확정", present: "출석", absent: "불참", cancelled: "취소" },
+  tones: { waiting: "warning", confirmed: "primary", present: "success", absent: "danger", cancelled: "gray" },
+  commands: {
+    change: { by: "person", from: OPEN },
+    cancel: { by: "person", from: OPEN, to: "cancelled" },
+    moveUp: { by: "office", from: ["waiting"], to: "confirmed" },
+    cancelByOffice: { by: "office", from: OPEN, to: "cancelled" },
+    present: { by: "office", from: ["confirmed", "absent"], to: "present" },
+    absent: { by: "office", from: ["confirmed", "present"], to: "absent" },
+    unmark: { by: "office", from: ["present", "absent"], to: "confirmed" },
+  },
+  letters: { moveUp: "eventMovedUp", cancelByOffice: "eventCancelled" },
+});
+
+export type RegistrationStatus = keyof typeof EVENT_DESK.states;
+
+/** Letters about a new registration. */
+export const REGISTERED_LETTERS = { confirmed: "eventConfirmed", waiting: "eventWaiting" } as const;
+
+export const PLACE_TAKEN = ["confirmed", "present", "absent"] as const satisfies readonly RegistrationStatus[];
+
+export interface EventQuestion {
+  /** Given by the site and kept, so that answers find it. */
+  code: string;
+  name: string;
+  inputType: ProfileInputType;
+  detail: string[];
+  required: boolean;
+}
+
+export const questionField = (question: EventQuestion, order: number): ProfileField => ({
+  ...question,
+  englishName: "",
+  englishDetail: [],
+  order,
+});
+
+/** Whether registration is open at a moment. */
+export type RegistrationPhase = "before" | "open" | "closed";
+
+export const REGISTRATION_PHASES: Record<RegistrationPhase, string> = {
+  before: "신청 전",
+  open: "신청 중",
+  closed: "마감",
+};
+
+interface RegistrationTimes {
+  openDate: Date;
+  closeDate: Date;
+}
+
+/** The minute of the close still counts. */
+const closesAt = ({ closeDate }: Pick<RegistrationTimes, "closeDate">) => closeDate.getTime() + 60_000;
+
+/** @param isHeld the item still has its event, which is not cancelled */
+export function phaseAt(times: RegistrationTimes, isHeld: boolean, now: Date): RegistrationPhase {
+  if (!isHeld || now.getTime() >= closesAt(times)) return "closed";
+  return now < times.openDate ? "before" : "open";
+}
+
+/** The last moment at which a member cancels. */
+export const lastCancellation = (times: RegistrationTimes & { cancelUntil: string }): Date =>
+  times.cancelUntil === "" ? new Date(closesAt(times) - 1) : endOfKoreanDay(startOfKoreanDay(times.cancelUntil));
+
+interface CopiedTimes {
+  openDate: string;
+  closeDate: string;
+  cancelUntil: string;
+}
+
+/** The times of an earlier event, as many days before the other event. */
+export function copiedTimes(times: CopiedTimes, firstDay: string, otherFirstDay: string): CopiedTimes {
+  const days = daysBetween(firstDay, otherFirstDay);
+  const moved = (date: string) => new Date(Date.parse(date) + days * DAY_MS).toISOString();
+  return {
+    openDate: moved(times.openDate),
+    closeDate: moved(times.closeDate),
+    cancelUntil: times.cancelUntil && addDays(times.cancelUntil, days),
+  };
+}
+
+/** Errors of an event's times, by field. */
+export function eventTimeProblems({ openDate, closeDate, cancelUntil }: RegistrationTimes & { cancelUntil: string }) {
+  if (closeDate <= openDate) return { closeDate: "신청 마감은 신청 시작보다 뒤여야 합니다." };
+  if (cancelUntil !== "" && cancelUntil < koreanDay(openDate))
+    return { cancelUntil: "취소할 수 있는 마지막 날은 신청 시작보다 앞설 수 없습니다." };
+  return {};
+}
+
+export const REGISTRATION_MESSAGES = {
+  missing: "신청을 받는 행사를 찾을 수 없습니다.",
+  registrationMissing: "신청을 찾을 수 없습니다.",
+  ended: "취소된 신청입니다. 다시 신청하실 수 있습니다.",
+  noEvent: "일정이 있는 글만 신청을 받을 수 있습니다.",
+  exists: "이미 신청을 받고 있는 행사입니다.",
+  signIn: "로그인한 회원만 신청할 수 있습니다.",
+  role: "이 행사를 신청할 수 있는 회원이 아닙니다. 사무국에 문의해 주십시오.",
+  before: "아직 신청을 받지 않습니다.",
+  closed: "신청이 마감되었습니다.",
+  full: "자리가 모두 찼습니다.",
+  fullButWaiting: "그사이 자리가 모두 찼습니다. 대기자로 신청하실 수 있습니다.",
+  twice: "이미 신청하신 행사입니다.",
+  questionsChanged: "그사이 질문이 바뀌었습니다. 바뀐 질문을 확인하고 다시 신청해 주십시오.",
+  tooLateToChange: "신청이 마감되어 답을 고칠 수 없습니다.",
+  tooLateToCancel: "취소할 수 있는 날이 지났습니다. 사무국에 문의해 주십시오.",
+  answered: "답한 사람이 있는 질문은 지우거나 적는 방법을 바꿀 수 없습니다.",
+  fewerPlaces: "이미 확정된 사람보다 정원을 줄일 수 없습니다.",
+  hasRegistrations: "신청한 사람이 있어 지울 수 없습니다. 신청 마감을 앞당겨 주십시오.",
+  marked: "이미 출석으로 표시하였습니다.",
+} as const;
+
+/** Below it, the address of the item: `/Board/:boardCode/Register/:itemNo`. */
+export const registrationHref = (boardCode: string, itemNo: number) => `/Board/${boardCode}/Register/${itemNo}`;

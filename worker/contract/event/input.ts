@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { roleCode } from "../access/input.ts";
+import { profileFieldCode } from "../account/setting-input.ts";
+import { exportInput, fieldShape, filterShape } from "../kernel/row-input.ts";
+import { flagField, idField, pageFields, reasonField, textField, versionField } from "../kernel/fields.ts";
+import { eventTimeProblems, REGISTRATION_LIMITS } from "./event.ts";
+import { EVENT_FIELDS, QUESTION_FIELDS, REGISTRATION_FILTERS } from "./fields.ts";
+
+/** A new question has no code. */
+const questionInput = z
+  .object({ code: profileFieldCode.optional(), ...fieldShape(QUESTION_FIELDS) })
+  .refine(({ inputType, detail }) => !["select", "radio"].includes(inputType) || detail.length > 0, {
+    path: ["detail"],
+    error: "고를 수 있는 항목을 한 줄에 하나씩 입력해 주십시오.",
+  });
+
+const eventShape = {
+  ...fieldShape(EVENT_FIELDS),
+  /** Empty for every signed-in member. */
+  roleCodes: z
+    .array(roleCode)
+    .max(REGISTRATION_LIMITS.roles)
+    .default([])
+    .transform((codes) => [...new Set(codes)]),
+  confirmation: textField(REGISTRATION_LIMITS.confirmation).default(""),
+  questions: z.array(questionInput).max(REGISTRATION_LIMITS.questions).default([]),
+};
+
+const inOrder = <S extends z.ZodRawShape>(shape: S) =>
+  z.object(shape).transform((value, issues) => {
+    for (const [field, message] of Object.entries(eventTimeProblems(value as never)))
+      issues.addIssue({ code: "custom", path: [field], message });
+    return value;
+  });
+
+export const openRegistrationInput = inOrder(eventShape);
+
+export const updateRegistrationInput = inOrder({ ...eventShape, version: versionField });
+
+/** As sign-up sends its fields: text, chosen words, or true for a box. */
+const answers = z.record(z.string().max(30), z.union([z.string(), z.boolean(), z.array(z.string())])).default({});
+
+const answering = {
+  answers,
+  /** The questions that the person saw. */
+  questionsVersion: versionField,
+};
+
+export const registerInput = z.object({
+  ...answering,
+  /** Waits where no place is free; without it that is refused. */
+  joinsQueue: flagField.default(false),
+});
+
+export const changeAnswersInput = z.object({ ...answering, version: versionField });
+
+export const cancelRegistrationInput = z.object({ version: versionField });
+
+export const decideRegistrationInput = z.object({ reason: reasonField, version: versionField });
+
+/** Added by the office; takes a place, adding one where none is free. */
+export const addRegistrationInput = z.object({ userId: idField, reason: reasonField });
+
+export const attendanceInput = z.object({ mark: z.enum(["present", "absent", "unmark"]) });
+
+export const listRegistrationsQuery = z.object({ ...filterShape(REGISTRATION_FILTERS), ...pageFields(50) });
+
+export const exportRegistrationsInput = exportInput(filterShape(REGISTRATION_FILTERS));
+
+export const listEventsQuery = z.object({ ...pageFields(20) });
+
+export const ownRegistrationsQuery = z.object({ ...pageFields(20) });

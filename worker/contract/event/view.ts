@@ -1,0 +1,117 @@
+import type { ProfileInput } from "../account/rules.ts";
+import type { ProfileField } from "../account/view.ts";
+import type { EventView } from "../board/view.ts";
+import type { Versioned } from "../kernel/errors.ts";
+import type { EventQuestion, RegistrationPhase, RegistrationStatus } from "./event.ts";
+
+/** On the page of the item, for everybody who reads it. */
+export interface RegistrationSummary {
+  phase: RegistrationPhase;
+  openDate: string;
+  closeDate: string;
+  /** Null for no limit. */
+  places: number | null;
+  isFull: boolean;
+  useWaiting: boolean;
+  /** Null without a limit, or hidden. */
+  free: number | null;
+  /** Null where hidden. */
+  waiting: number | null;
+}
+
+export interface RegisteredItem {
+  boardCode: string;
+  itemNo: number;
+  title: string;
+  event: EventView | null;
+}
+
+export interface OwnRegistration {
+  id: string;
+  status: RegistrationStatus;
+  /** The place in the queue from 1, of a waiting person. */
+  queue: number | null;
+  answers: ProfileInput;
+  /** The office's, where it cancelled or moved up. */
+  reason: string;
+  createdDate: string;
+  version: number;
+  can: { change: boolean; cancel: boolean };
+}
+
+/** The page on which a member registers. */
+export interface RegistrationPage extends RegistrationSummary {
+  item: RegisteredItem;
+  boardName: string;
+  questions: ProfileField[];
+  questionsVersion: number;
+  /** The last moment of cancelling. */
+  cancelUntil: string;
+  mine: OwnRegistration | null;
+  can: { register: boolean; manage: boolean };
+  /** Why the caller cannot register; empty where they can. */
+  refusal: string;
+}
+
+/** A registration on the member's own page; without a title where the item is not readable any more. */
+export interface OwnRegistrationRow {
+  id: string;
+  boardCode: string;
+  itemNo: number;
+  title: string;
+  event: EventView | null;
+  status: RegistrationStatus;
+  queue: number | null;
+  createdDate: string;
+}
+
+export type RegistrationCounts = Record<RegistrationStatus, number>;
+
+export interface EventRow {
+  boardCode: string;
+  itemNo: number;
+  title: string;
+  event: EventView | null;
+  phase: RegistrationPhase;
+  places: number | null;
+  counts: RegistrationCounts;
+}
+
+export interface EventSetting {
+  openDate: string;
+  closeDate: string;
+  cancelUntil: string;
+  places: number | null;
+  useWaiting: boolean;
+  hidesCounts: boolean;
+  roleCodes: string[];
+  confirmation: string;
+  questions: EventQuestion[];
+}
+
+/** The office's page of an event; without a setting where it takes no registrations yet. */
+export interface EventPage {
+  item: RegisteredItem;
+  boardName: string;
+  phase: RegistrationPhase | null;
+  setting: Versioned<EventSetting> | null;
+  counts: RegistrationCounts;
+  roles: { roleCode: string; roleName: string }[];
+  /** Earlier events whose setting can be copied, the newest first. */
+  earlier: (RegisteredItem & { setting: EventSetting })[];
+}
+
+export interface RegistrationRow {
+  id: string;
+  userId: string;
+  userName: string;
+  /** The verified address, or number; empty without one. */
+  contact: string;
+  status: RegistrationStatus;
+  queue: number | null;
+  answers: ProfileInput;
+  reason: string;
+  createdDate: string;
+  attendedDate: string | null;
+  version: number;
+}
