@@ -17,6 +17,7 @@ const AREAS = [
   "board",
   "alumni",
   "mailing",
+  "event",
   "content",
   "case-report",
   "privacy",

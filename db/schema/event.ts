@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ProfileInput } from "#worker/contract/account/rules.ts";
 import type { EventQuestion, RegistrationStatus } from "#worker/contract/event/event.ts";
 import {
@@ -54,6 +54,7 @@ export const eventRegistration = sqliteTable(
   },
   (table) => [
     partialUniqueIndex("event_registration_once", sql`status <> 'cancelled'`, table.itemId, table.userId),
+    uniqueIndex("event_registration_turn").on(table.itemId, table.turn),
     index("event_registration_queue").on(table.itemId, table.status, table.turn),
     index("event_registration_user").on(table.userId, table.createdDate),
   ],

@@ -6,6 +6,7 @@ import { role } from "./access.ts";
 import { board, boardItem, boardItemComment } from "./board.ts";
 import { certificateKind } from "./alumni.ts";
 import { agreement, center, content, contentFile, contentVersion } from "./content.ts";
+import { event, eventRegistration } from "./event.ts";
 import { file } from "./file.ts";
 import { siteSetting } from "./kernel.ts";
 import { popup, quickLink } from "./site.ts";
@@ -69,7 +70,8 @@ const neighbour = (row: string, side: "<" | ">") => {
 const ofItem: ScopesOf = (row) =>
   scopes("'boards'", listOf(row), pageOf(row), neighbour(row, "<"), neighbour(row, ">"));
 const itemOf = (row: string, scope: string) => `(SELECT ${scope} FROM board_item AS i WHERE id = ${row}.item_id)`;
-const ofComment: ScopesOf = (row) => scopes(itemOf(row, pageOf("i")));
+/** The page of the item to which a row belongs. */
+const ofItsPage: ScopesOf = (row) => scopes(itemOf(row, pageOf("i")));
 const ofFile: ScopesOf = (row) =>
   scopes(itemOf(row, listOf("i")), itemOf(row, pageOf("i")), `iif(${row}.item_id IS NULL, 'site', NULL)`);
 
@@ -101,7 +103,11 @@ export const pageStampTriggers = [
   ),
   trigger("viewed", "UPDATE OF view_count", boardItem, "viewed", scopes(pageOf("NEW")), SHOWN_STEP),
   trigger("listed", "UPDATE OF view_count", boardItem, "viewed", scopes(listOf("NEW")), LISTED_STEP),
-  ...tableTriggers(boardItemComment, ofComment, "added"),
+  ...tableTriggers(boardItemComment, ofItsPage, "added"),
+  ...tableTriggers(event, ofItsPage, "added"),
+  trigger("new", "INSERT", eventRegistration, "added", ofItsPage("NEW")),
+  trigger("changed", "UPDATE OF status", eventRegistration, "added", ofItsPage("NEW")),
+  trigger("gone", "DELETE", eventRegistration, "added", ofItsPage("OLD")),
   trigger("new", "INSERT", file, "added", ofFile("NEW"), isShown("NEW")),
   trigger("shown", "UPDATE", file, "added", ofFile("NEW"), `NOT ${isShown("OLD")} AND ${isShown("NEW")}`),
   trigger("changed", "UPDATE", file, "removed", scopesOfBoth(ofFile), isShown("OLD")),

@@ -22,6 +22,7 @@ import { authorize } from "#worker/domain/kernel/authorize.server.ts";
 import { apiRoutes, responseCall } from "./kernel/call.ts";
 import { type ApiEnv, dropBody, errorResponse, openContext } from "./kernel/http.ts";
 import { adminInquiryApi, inquiryApi } from "./inquiry/inquiry.ts";
+import { adminEventApi, eventApi } from "./event/event.ts";
 import { fileApi } from "./file/file.ts";
 import { adminMailingApi, adminRoundApi, confirmationApi, invitationApi, mailingAnswerApi } from "./mailing/mailing.ts";
 import { adminMailTemplateApi, unsubscribeApi } from "./mail/mail.ts";
@@ -86,6 +87,7 @@ const adminApi = apiRoutes()
   .route("/mail-template", adminMailTemplateApi)
   .route("/mailing", adminMailingApi)
   .route("/round", adminRoundApi)
+  .route("/event", adminEventApi)
   .route("/representative", adminRepresentativeApi)
   .route("/correction", adminCorrectionApi)
   .route("/consent", adminConsentApi)
@@ -117,6 +119,7 @@ const routes = base
   .route("/board-item-report", boardItemReportApi)
   .route("/file", fileApi)
   .route("/inquiry", inquiryApi)
+  .route("/event", eventApi)
   .route("/mail", unsubscribeApi)
   .route("/confirmation", confirmationApi)
   .route("/mailing-answer", mailingAnswerApi)

@@ -179,6 +179,19 @@ const SAMPLES: Record<DestroyedByAge, Sample> = {
   },
   requests: row("privacy_request", "closed_date"),
   inquiries: row("inquiry", "last_date", { id: "answered", status: "answered" }),
+  registrations: {
+    async make(date) {
+      await insertRow("event", { item_id: 900, close_date: date, role_codes: "[]", questions: "[]" });
+      await insertRow("event_registration", {
+        id: "over",
+        item_id: 900,
+        user_id: "u",
+        status: "present",
+        answers: "{}",
+      });
+    },
+    left: () => readValue("SELECT count(*) FROM event_registration WHERE id = 'over'"),
+  },
   "alumni-bin": row("alumni", "deleted_date", { id: "binned" }),
   "board-bin": row("board_item", "deleted_date", { id: 9001, board_code: "notice", item_no: 9001 }),
   comments: {

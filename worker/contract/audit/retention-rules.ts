@@ -80,6 +80,17 @@ export const RETENTION_RULES = {
     on: true,
     right: "Inquiry_Answer",
   },
+  registrations: {
+    label: "지난 행사의 신청",
+    since: "행사가 끝난 날",
+    hint: "신청한 회원과 답, 출석 기록입니다. 행사의 글과 신청 설정은 남습니다.",
+    kind: "행사 신청",
+    min: 30,
+    max: 3650,
+    days: 1095,
+    on: true,
+    right: "Event_Manage",
+  },
   "alumni-bin": {
     label: "주소록 휴지통의 사람",
     since: "삭제한 날",

@@ -14,7 +14,7 @@ export const REGISTRATION_LIMITS = {
   /** Of one event. */
   registrations: 20_000,
   /** How many the office moves up at once when it adds places. */
-  movedAtOnce: 50,
+  movedAtOnce: 200,
 } as const;
 
 const OPEN = ["waiting", "confirmed"] as const;
@@ -122,6 +122,7 @@ export const REGISTRATION_MESSAGES = {
   closed: "신청이 마감되었습니다.",
   full: "자리가 모두 찼습니다.",
   fullButWaiting: "그사이 자리가 모두 찼습니다. 대기자로 신청하실 수 있습니다.",
+  registered: "이미 신청한 회원입니다.",
   twice: "이미 신청하신 행사입니다.",
   questionsChanged: "그사이 질문이 바뀌었습니다. 바뀐 질문을 확인하고 다시 신청해 주십시오.",
   tooLateToChange: "신청이 마감되어 답을 고칠 수 없습니다.",
@@ -129,7 +130,9 @@ export const REGISTRATION_MESSAGES = {
   answered: "답한 사람이 있는 질문은 지우거나 적는 방법을 바꿀 수 없습니다.",
   fewerPlaces: "이미 확정된 사람보다 정원을 줄일 수 없습니다.",
   hasRegistrations: "신청한 사람이 있어 지울 수 없습니다. 신청 마감을 앞당겨 주십시오.",
-  marked: "이미 출석으로 표시하였습니다.",
+  stillWaiting: "대기 중인 사람입니다. 먼저 자리를 주십시오.",
+  marked: "이미 그렇게 표시하였습니다.",
+  memberMissing: "이용 중인 회원을 찾을 수 없습니다.",
 } as const;
 
 /** Below it, the address of the item: `/Board/:boardCode/Register/:itemNo`. */

@@ -110,6 +110,8 @@ export const RATE_LIMITS = {
   uploadBytesDay: { max: 200 * 1024 * 1024, windowSeconds: DAY_SECONDS },
   searchAddress: { max: 30, windowSeconds: MINUTE_SECONDS },
   searchAccount: { max: 30, windowSeconds: MINUTE_SECONDS },
+  /** Registrations and changed answers of a member. */
+  registrationDay: { max: 60, windowSeconds: DAY_SECONDS },
   inquiryDay: { max: 10, windowSeconds: DAY_SECONDS },
   privacyRequestDay: { max: 5, windowSeconds: DAY_SECONDS },
   ownDataDay: { max: 10, windowSeconds: DAY_SECONDS },

@@ -23,7 +23,11 @@ const preparedBoard = prepareOnce((db) =>
 );
 
 /** Checks the caller's permission; only managers find a closed board. */
-export function authorizeBoard(ctx: AppContext, rows: BoardRow[], action: BoardAction): BoardRow {
+export function authorizeBoard<Row extends BoardResource>(
+  ctx: AppContext,
+  rows: readonly Row[],
+  action: BoardAction,
+): Row {
   const row = rows[0];
   if (!row || (row.isClosed && !can(ctx.actor, { action: "Board.Manage", board: row }))) {
     throw new AppError("NOT_FOUND", { message: "게시판을 찾을 수 없습니다." });

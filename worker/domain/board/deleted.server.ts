@@ -1,5 +1,6 @@
 import { desc, isNotNull, type SQL, sql } from "drizzle-orm";
 import { boardItem, boardItemComment, boardItemRevision, boardItemView, itemReport } from "#db/schema/board.ts";
+import { event, eventRegistration } from "#db/schema/event.ts";
 import { file } from "#db/schema/file.ts";
 import { activity } from "#db/schema/mail.ts";
 import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
@@ -88,6 +89,8 @@ export function destroyItemStatements(ctx: Pick<AppContext, "db" | "now">, where
     ctx.db.delete(boardItemRevision).where(sql`${boardItemRevision.itemId} IN ${ids}`),
     ctx.db.delete(itemReport).where(sql`${itemReport.itemId} IN ${ids}`),
     ctx.db.delete(activity).where(sql`${activity.itemId} IN ${ids}`),
+    ctx.db.delete(eventRegistration).where(sql`${eventRegistration.itemId} IN ${ids}`),
+    ctx.db.delete(event).where(sql`${event.itemId} IN ${ids}`),
     ctx.db.delete(boardItemView).where(sql`${boardItemView.itemId} IN ${ids}`),
     ctx.db.delete(boardItem).where(where).returning({ itemNo: boardItem.itemNo }),
   ] as const;

@@ -3,7 +3,7 @@ import { boardItem, boardItemRevision } from "#db/schema/board.ts";
 import { columnsOf } from "#db/sql.ts";
 import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { authorize, itemResource } from "../kernel/authorize.server.ts";
+import { authorize, type BoardRow, itemResource } from "../kernel/authorize.server.ts";
 import { authorizeBoard, boardStatement, boardView } from "./board.server.ts";
 import { ITEM_ROW_COLUMNS } from "./row.server.ts";
 import { htmlLines } from "../kernel/html-text.server.ts";
@@ -29,7 +29,7 @@ const historyStatements = (db: RequestScope["db"], path: ItemPath) =>
 /** Only people who can change the item see its history. */
 function authorizeHistory(
   ctx: AppContext,
-  boards: Parameters<typeof authorizeBoard>[1],
+  boards: readonly BoardRow[],
   items: Omit<typeof boardItem.$inferSelect, "content">[],
 ) {
   const row = authorizeBoard(ctx, boards, "List");

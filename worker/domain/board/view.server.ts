@@ -7,14 +7,7 @@ import type { AppContext, BatchRows, RequestScope, View } from "#worker/domain/k
 import type { CommentView } from "#worker/contract/board/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { Language } from "#worker/contract/kernel/language.ts";
-import {
-  authorize,
-  type BoardRow,
-  can,
-  itemResource,
-  type ListedItem,
-  type ItemResource,
-} from "../kernel/authorize.server.ts";
+import { authorize, type BoardResource, can, itemResource, type ItemResource } from "../kernel/authorize.server.ts";
 import { requireLanguage } from "../kernel/site-identity.server.ts";
 import { picturePlacesOf } from "../file/picture.server.ts";
 import { authorizeBoard, boardStatement, boardView } from "./board.server.ts";
@@ -85,7 +78,11 @@ function viewStatements(db: Db, { boardCode, itemNo }: ItemPath, now: Date) {
 }
 
 /** Returns the item for a permitted reader; others get NOT_FOUND for a hidden one. */
-export function authorizeItem<T extends ListedItem>(ctx: AppContext, boards: BoardRow[], items: readonly T[]) {
+export function authorizeItem<Row extends BoardResource, T extends Omit<ItemResource, "board">>(
+  ctx: AppContext,
+  boards: readonly Row[],
+  items: readonly T[],
+) {
   const row = authorizeBoard(ctx, boards, "View");
   const item = items[0];
   const missing = new AppError("NOT_FOUND", { message: "글을 찾을 수 없습니다." });

@@ -72,6 +72,17 @@ const subjectsStatement = (ctx: AppContext, ids: SQL, firstPart = 0) =>
       SELECT id, (row_number() OVER (ORDER BY id) - 1) / ${sql.raw(String(IDS_PER_PART))} AS part FROM (${ids}) WHERE id IS NOT NULL)
     GROUP BY part`);
 
+/** As `auditPeople`, without a row where the query finds nobody. */
+export const auditFoundPeople = (ctx: AppContext, entry: Omit<AuditEntry, "subjectCount">, ids: SQL) => [
+  auditRowsSql(
+    ctx,
+    entry,
+    sql`${entry.targetId ?? ""}, (SELECT count(*) FROM (${ids}))`,
+    sql`WHERE EXISTS (SELECT 1 FROM (${ids}))`,
+  ),
+  subjectsStatement(ctx, ids),
+];
+
 /** Records that somebody looked at people. */
 export function auditLook(ctx: AppContext, entry: Omit<AuditEntry, "subjectCount">, people: readonly Person[]) {
   if (people.length > 0) ctx.defer(ctx.db.batch(auditPeople(ctx, entry, people)));

@@ -281,7 +281,7 @@ export type ListedItem = Omit<typeof boardItem.$inferSelect, "content"> & {
   attachedPictureId?: string | null;
 };
 
-export function itemResource(board: Pick<BoardRow, "boardCode" | "isClosed">, item: ListedItem): ItemResource {
+export function itemResource(board: BoardResource, item: Omit<ItemResource, "board">): ItemResource {
   const { createdUserId, isSecret, createdDate, deletedDate } = item;
   return { board, createdUserId, isSecret, createdDate, deletedDate };
 }

@@ -68,6 +68,28 @@ export function queueMessage(ctx: AppContext, newMessage: NewMessage): QueuedLet
   return { statement, deliver: () => deliverMessageSoon(ctx, id) };
 }
 
+/**
+ * A letter to whom the batch finds. @param found the columns `user_id`, `name` and `address` of one person at most, whose
+ * name replaces `nameMark`
+ */
+export function queueFoundMessage(
+  ctx: AppContext,
+  { subject, text }: MailTemplateText,
+  nameMark: string,
+  found: SQL,
+): QueuedLetter {
+  const id = crypto.randomUUID();
+  const now = ctx.now().getTime();
+  const isSent = ctx.messages.isLocal;
+  const statement = ctx.db.insert(message).select(
+    // In the order of the table's columns.
+    sql`SELECT ${id}, 'email', user_id, address, replace(${safeHeader(subject)}, ${nameMark}, name), replace(${text}, ${nameMark}, name), NULL,
+      ${isSent ? "sent" : "queued"}, 0, ${now}, ${now}, ${isSent ? now : null}, NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+      FROM (${found})`,
+  );
+  return { statement, deliver: () => deliverMessageSoon(ctx, id) };
+}
+
 export interface NewBulkMessage extends Omit<NewMessage, "channel" | "userId"> {
   channel?: MessageChannel;
   userId: string | null;

@@ -27,6 +27,7 @@ import {
   itemReport,
 } from "#db/schema/board.ts";
 import { agreement, content, contentVersion } from "#db/schema/content.ts";
+import { eventRegistration } from "#db/schema/event.ts";
 import { file } from "#db/schema/file.ts";
 import { inquiry, inquiryMessage } from "#db/schema/inquiry.ts";
 import { activity, mailAddress, message, noticeChoice, noticePending } from "#db/schema/mail.ts";
@@ -70,6 +71,7 @@ export type OwnAccountPart =
   | "reports"
   | "files"
   | "inquiries"
+  | "registrations"
   | "messages"
   | "choices"
   | "activities"
@@ -152,6 +154,7 @@ export const ACCOUNT_COLUMNS: readonly AccountColumn[] = [
   acted(noticePending.doneUserId, "copy"),
   { column: inquiry.userId, left: destroyInquiries, own: "inquiries" },
   acted(inquiryMessage.authorUserId),
+  deleted(eventRegistration.userId, "registrations"),
   deleted(alumniView.userId, "savedViews", { only: sql`is_shared = 0` }),
   { column: alumniCertificate.userId, left: endOwnCertificates, own: "certificates" },
   acted(alumniCertificate.createdUserId),

@@ -20,6 +20,7 @@ import { userConsent } from "#db/schema/account.ts";
 import { alumni } from "#db/schema/alumni.ts";
 import { auditLog, auditSubject, destroyedTrace } from "#db/schema/audit.ts";
 import { boardItem, boardItemComment, itemDraft } from "#db/schema/board.ts";
+import { eventRegistration } from "#db/schema/event.ts";
 import { message } from "#db/schema/mail.ts";
 import { privacyRequest, retentionPermit } from "#db/schema/privacy.ts";
 import { type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
@@ -50,6 +51,9 @@ const WARNED_AT = sql`(SELECT max(created_date) FROM retention_notice WHERE rete
 const ITEM_LABEL = sql`coalesce(board.board_name, board_item.board_code) || ' ' || board_item.item_no || '번 글'`;
 const TITLED_ITEM = sql`${ITEM_LABEL} || CASE board_item.title WHEN '' THEN '' ELSE ' · ' || board_item.title END`;
 
+/** An item that lost its event counts from the close. */
+const EVENT_OVER = sql`coalesce(board_item.event_end, event.close_date)`;
+
 const DUE_SINCE = sql`iif(charged.due_day = '', charged.created_date, unixepoch(charged.due_day || ' 00:00:00', '-9 hours') * 1000)`;
 
 /** Selects `id`, `name` and `since` (ms) of due rows; `before` is the rule's cut-off. */
@@ -77,6 +81,10 @@ const DUE_STATEMENTS: Record<RetentionRule, (before: number, now: number) => SQL
   inquiries: (before) => sql`
     SELECT id, (SELECT user_name FROM user WHERE user.id = inquiry.user_id) || '님의 문의' AS name, last_date AS since
     FROM inquiry WHERE status <> 'waiting' AND last_date < ${before}`,
+  registrations: (before) => sql`
+    SELECT joined.id AS id, (SELECT user_name FROM user WHERE user.id = joined.user_id) || '님의 행사 신청' AS name, ${EVENT_OVER} AS since
+    FROM event_registration AS joined JOIN event ON event.item_id = joined.item_id
+    LEFT JOIN board_item ON board_item.id = joined.item_id WHERE ${EVENT_OVER} < ${before}`,
   "alumni-bin": (before) => sql`
     SELECT id, name, deleted_date AS since FROM alumni WHERE deleted_date IS NOT NULL AND deleted_date < ${before}`,
   "board-bin": (before) => sql`
@@ -135,6 +143,7 @@ const OWNERS: Partial<Record<RetentionRule, SQL>> = {
   "alumni-bin": sql`due`,
   requests: sql`(SELECT user_id FROM privacy_request WHERE id = due)`,
   inquiries: sql`(SELECT user_id FROM inquiry WHERE id = due)`,
+  registrations: sql`(SELECT user_id FROM event_registration WHERE id = due)`,
   dues: sql`(SELECT alumni_id FROM due AS charged WHERE charged.id = due)`,
   messages: sql`(SELECT user_id FROM message WHERE id = due)`,
   drafts: sql`substr(due, 1, instr(due, '/') - 1)`,
@@ -208,6 +217,9 @@ const DESTROY_BY_RULE: Record<RetentionRule, DestroyDue> = {
   }),
   inquiries: (ctx, ids) => ({
     statements: destroyInquiryStatements(ctx.db, sql`SELECT value FROM json_each(${JSON.stringify(ids)})`),
+  }),
+  registrations: (ctx, ids) => ({
+    statements: [ctx.db.delete(eventRegistration).where(sql`${eventRegistration.id} IN ${idListSql(ids)}`)],
   }),
   "alumni-bin": async (ctx, ids) => {
     const people = await destroyedWith(ctx, ids);

@@ -6,6 +6,7 @@ import { secondFactor, secondFactorRecovery } from "#db/schema/account.ts";
 import { alumniCertificate, alumniCorrection, alumniView } from "#db/schema/alumni.ts";
 import { dueListPerson, dueWork } from "#db/schema/alumni-dues.ts";
 import { boardItem, boardItemComment, boardItemRevision, itemDraft, itemReport } from "#db/schema/board.ts";
+import { event, eventRegistration } from "#db/schema/event.ts";
 import { file } from "#db/schema/file.ts";
 import { activity, mailAddress, message, noticeChoice } from "#db/schema/mail.ts";
 import { confirmationAnswer, confirmationRound, mailing, mailingAnswer, mailingRecipient } from "#db/schema/mailing.ts";
@@ -126,6 +127,17 @@ function rowStatements({ db }: AppContext, userId: string) {
       .from(itemDraft)
       .where(own("drafts", itemDraft))
       .orderBy(asc(itemDraft.modifiedDate)),
+    registrations: db
+      .select({
+        ...columnsOf(boardItem, "boardCode", "itemNo"),
+        questions: event.questions,
+        ...columnsOf(eventRegistration, "status", "answers", "reason", "createdDate", "attendedDate"),
+      })
+      .from(eventRegistration)
+      .innerJoin(boardItem, eq(boardItem.id, eventRegistration.itemId))
+      .innerJoin(event, eq(event.itemId, eventRegistration.itemId))
+      .where(own("registrations", eventRegistration))
+      .orderBy(asc(eventRegistration.createdDate)),
     oldNotes: db
       .select(columnsOf(oldNote, "folder", "otherName", "title", "content", "sentDate", "readDate"))
       .from(oldNote)

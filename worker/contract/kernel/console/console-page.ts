@@ -6,6 +6,7 @@ export const CONSOLE_RIGHTS = [
   "Alumni_Read",
   "Alumni_Write",
   "Dues_Manage",
+  "Event_Manage",
   "CaseReport_Access",
   "Mail_Template",
 ] as const satisfies readonly SitePermission[];

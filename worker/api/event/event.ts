@@ -1,0 +1,52 @@
+import { itemPath } from "#worker/contract/board/input.ts";
+import * as input from "#worker/contract/event/input.ts";
+import * as decisions from "#worker/domain/event/decide.server.ts";
+import * as events from "#worker/domain/event/event.server.ts";
+import * as list from "#worker/domain/event/registration-list.server.ts";
+import * as registrations from "#worker/domain/event/registration.server.ts";
+import { recentSecondFactor, requireAccess, requireSignIn } from "../kernel/access.ts";
+import { apiRoutes, creatingCall, fileCall, readCall, sent, writeCall } from "../kernel/call.ts";
+
+const path = sent.path(itemPath);
+
+export const eventApi = apiRoutes()
+  .use(requireSignIn)
+  .get("/", readCall(registrations.listOwnRegistrations, sent.query(input.ownRegistrationsQuery)))
+  .patch("/registration/:id", writeCall(registrations.changeAnswers, sent.id, sent.body(input.changeAnswersInput)))
+  .post(
+    "/registration/:id/cancel",
+    writeCall(registrations.cancelRegistration, sent.id, sent.body(input.cancelRegistrationInput)),
+  )
+  .get("/:boardCode/:itemNo", readCall(registrations.getRegistrationPage, path))
+  .post("/:boardCode/:itemNo", creatingCall(registrations.register, path, sent.body(input.registerInput)));
+
+export const adminEventApi = apiRoutes()
+  .use(requireAccess({ action: "Event_Manage" }))
+  .get("/", readCall(events.listEvents, sent.query(input.listEventsQuery)))
+  .get("/item", readCall(events.listEventItems))
+  .post(
+    "/registration/:id/up",
+    writeCall(decisions.moveUpRegistration, sent.id, sent.body(input.decideRegistrationInput)),
+  )
+  .post(
+    "/registration/:id/cancel",
+    writeCall(decisions.cancelByOffice, sent.id, sent.body(input.decideRegistrationInput)),
+  )
+  .post("/registration/:id/attendance", writeCall(decisions.markAttendance, sent.id, sent.body(input.attendanceInput)))
+  .get("/:boardCode/:itemNo", readCall(events.getEventPage, path))
+  .put("/:boardCode/:itemNo", writeCall(events.openRegistration, path, sent.body(input.openRegistrationInput)))
+  .patch("/:boardCode/:itemNo", writeCall(events.updateRegistration, path, sent.body(input.updateRegistrationInput)))
+  .delete("/:boardCode/:itemNo", writeCall(events.deleteRegistration, path, sent.version))
+  .get(
+    "/:boardCode/:itemNo/registration",
+    readCall(list.listRegistrations, path, sent.query(input.listRegistrationsQuery)),
+  )
+  .post(
+    "/:boardCode/:itemNo/registration",
+    creatingCall(decisions.addRegistration, path, sent.body(input.addRegistrationInput)),
+  )
+  .post(
+    "/:boardCode/:itemNo/export",
+    recentSecondFactor,
+    fileCall(list.exportRegistrations, path, sent.body(input.exportRegistrationsInput)),
+  );

@@ -1,0 +1,168 @@
+import { eq } from "drizzle-orm";
+import { user } from "#db/schema/account.ts";
+import { eventRegistration } from "#db/schema/event.ts";
+import { EVENT_DESK, REGISTRATION_MESSAGES, type RegistrationStatus } from "#worker/contract/event/event.ts";
+import type { addRegistrationInput, attendanceInput, decideRegistrationInput } from "#worker/contract/event/input.ts";
+import { AppError, type NewVersion } from "#worker/contract/kernel/errors.ts";
+import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
+import type { ItemPath } from "../board/view.server.ts";
+import { caseMissing, requireCase, runCommand } from "../kernel/desk.server.ts";
+import { conflict, refuseExisting, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
+import { contactOf, queueMessage, userKeysStatement } from "../mail/message.server.ts";
+import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import { auditRegistration, DESK } from "./desk.server.ts";
+import {
+  authorizeEvents,
+  canRead,
+  eventMissing,
+  eventOfCase,
+  isHeld,
+  letterFieldsOf,
+  type OpenedEvent,
+  requireEvent,
+} from "./event-item.server.ts";
+import { addPlaceIfFull, prepareMoveUp } from "./queue.server.ts";
+import { newRegistration, registeredLetter } from "./registration.server.ts";
+
+type Registration = typeof eventRegistration.$inferSelect;
+
+/** The event of a case, for an officer who reads its item. */
+async function requireReadable(ctx: AppContext, row: Registration): Promise<OpenedEvent> {
+  const found = await eventOfCase(ctx, row);
+  if (!canRead(ctx, found)) throw eventMissing();
+  return found;
+}
+
+async function decisionLetter(
+  ctx: AppContext,
+  found: OpenedEvent,
+  { userId }: Registration,
+  command: keyof typeof EVENT_DESK.letters,
+  reason: string,
+) {
+  const [keys, [person]] = await ctx.db.batch([
+    userKeysStatement(ctx, userId),
+    ctx.db.select({ userName: user.userName }).from(user).where(eq(user.id, userId)),
+  ]);
+  const contact = contactOf(keys);
+  if (!person || contact?.channel !== "email") return null;
+  const write = await loadTemplateRenderer(ctx);
+  const fields = { 이름: person.userName, ...letterFieldsOf(ctx, found) };
+  const text =
+    command === "moveUp"
+      ? write(EVENT_DESK.letters.moveUp, fields)
+      : write(EVENT_DESK.letters.cancelByOffice, { ...fields, 사유: reason });
+  return queueMessage(ctx, { ...contact, ...text, userId });
+}
+
+/** Ahead of the queue; adds a place where none is free. @throws AppError NOT_FOUND, CONFLICT */
+export async function moveUpRegistration(
+  ctx: AppContext,
+  id: string,
+  { reason, version }: Parsed<typeof decideRegistrationInput>,
+): Promise<NewVersion> {
+  const row = await requireCase(ctx, DESK, "moveUp", id);
+  const found = await requireReadable(ctx, row);
+  await runCommand(ctx, DESK, "moveUp", row, {
+    version,
+    set: { reason, modifiedDate: ctx.now() },
+    parts: [
+      addPlaceIfFull(ctx, row.itemId),
+      await decisionLetter(ctx, found, row, "moveUp", reason),
+      ...auditRegistration(ctx, found, row.userId, { action: "event.moveUp", reason }),
+    ],
+  });
+  return { version: version + 1 };
+}
+
+/** The first in the queue gets the place. @throws AppError NOT_FOUND, CONFLICT */
+export async function cancelByOffice(
+  ctx: AppContext,
+  id: string,
+  { reason, version }: Parsed<typeof decideRegistrationInput>,
+): Promise<NewVersion> {
+  const row = await requireCase(ctx, DESK, "cancelByOffice", id);
+  const found = await requireReadable(ctx, row);
+  const moveUp = await prepareMoveUp(ctx, found);
+  await runCommand(ctx, DESK, "cancelByOffice", row, {
+    version,
+    set: { reason, modifiedDate: ctx.now() },
+    parts: [
+      ...moveUp(id),
+      await decisionLetter(ctx, found, row, "cancelByOffice", reason),
+      ...auditRegistration(ctx, found, row.userId, { action: "event.cancelByOffice", reason }),
+    ],
+  });
+  return { version: version + 1 };
+}
+
+/** A member who asked by phone or at the door; adds a place where none is free. @throws AppError ALREADY_EXISTS, NOT_FOUND */
+export async function addRegistration(
+  ctx: AppContext,
+  path: ItemPath,
+  { userId, reason }: Parsed<typeof addRegistrationInput>,
+): Promise<{ id: string }> {
+  authorizeEvents(ctx);
+  const found = await requireEvent(ctx, path);
+  if (!isHeld(found)) throw conflict(REGISTRATION_MESSAGES.closed);
+  const [person] = await ctx.db
+    .select({ userName: user.userName, status: user.status })
+    .from(user)
+    .where(eq(user.id, userId));
+  if (person?.status !== "active") throw new AppError("NOT_FOUND", { message: REGISTRATION_MESSAGES.memberMissing });
+  const { id, insert } = newRegistration(ctx, found, { userId, status: "confirmed", answers: {}, reason });
+  const letter = await registeredLetter(ctx, found, { userId, userName: person.userName }, "confirmed");
+  await refuseExisting(REGISTRATION_MESSAGES.registered, () =>
+    runGuardedBatch(
+      ctx,
+      [],
+      [
+        addPlaceIfFull(ctx, found.item.id),
+        insert,
+        letter,
+        ...auditRegistration(ctx, found, userId, { action: "event.add", reason }),
+        ...storeIdempotentAnswer(ctx, { id }),
+      ],
+    ),
+  );
+  return { id };
+}
+
+const MARKED = EVENT_DESK.commands;
+
+const attendanceView = ({ status, attendedDate }: Registration, already: boolean) => ({
+  status,
+  attendedDate: attendedDate?.toISOString() ?? null,
+  /** Marked so before, perhaps by somebody at another door. */
+  already,
+});
+
+/** Once a person, however often and by whomever it is tapped. @throws AppError NOT_FOUND, CONFLICT */
+export async function markAttendance(ctx: AppContext, id: string, { mark }: Parsed<typeof attendanceInput>) {
+  authorizeEvents(ctx);
+  const to = MARKED[mark].to as RegistrationStatus;
+  const row = await requireRegistration(ctx, id);
+  const found = await requireReadable(ctx, row);
+  if (row.status === to) return attendanceView(row, true);
+  if (row.status === "waiting") throw conflict(REGISTRATION_MESSAGES.stillWaiting);
+  await requireCase(ctx, DESK, mark, id);
+  const attendedDate = mark === "present" ? ctx.now() : null;
+  try {
+    await runCommand(ctx, DESK, mark, row, {
+      set: { attendedDate, modifiedDate: ctx.now() },
+      parts: auditRegistration(ctx, found, row.userId, { action: "event.attend", detail: { status: to } }),
+    });
+  } catch (error) {
+    const now = await requireRegistration(ctx, id);
+    if (now.status !== to) throw error;
+    return attendanceView(now, true);
+  }
+  return attendanceView({ ...row, status: to, attendedDate }, false);
+}
+
+async function requireRegistration(ctx: AppContext, id: string): Promise<Registration> {
+  const [row] = await ctx.db.select().from(eventRegistration).where(eq(eventRegistration.id, id));
+  if (!row) throw caseMissing(DESK);
+  return row;
+}

@@ -1,0 +1,194 @@
+import { asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Db } from "#db/client.ts";
+import { type Place, prepareOnce } from "#db/prepared.ts";
+import { board, boardItem } from "#db/schema/board.ts";
+import { event } from "#db/schema/event.ts";
+import {
+  EVENT_DESK,
+  phaseAt,
+  PLACE_TAKEN,
+  REGISTRATION_MESSAGES,
+  type RegistrationPhase,
+  registrationHref,
+} from "#worker/contract/event/event.ts";
+import type { RegisteredItem, RegistrationCounts, RegistrationSummary } from "#worker/contract/event/view.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { eventView } from "../board/row.server.ts";
+import { authorizeItem, type ItemPath } from "../board/view.server.ts";
+import { authorize, authorizeConsole, can, itemResource } from "../kernel/authorize.server.ts";
+
+/** @throws AppError UNAUTHORIZED, FORBIDDEN without ADMIN_Access and Event_Manage */
+export function authorizeEvents(ctx: Pick<AppContext, "actor">): void {
+  authorizeConsole(ctx);
+  authorize(ctx, { action: "Event_Manage" });
+}
+
+/** Columns under names of their own: a joined read on D1 keeps one of two with the same name. */
+const named = <Table extends SQLiteTable, Name extends keyof Table["_"]["columns"] & string>(
+  table: Table,
+  prefix: string,
+  ...names: Name[]
+) =>
+  Object.fromEntries(
+    names.map((name) => {
+      const column = (table as unknown as Record<string, AnySQLiteColumn>)[name] as AnySQLiteColumn;
+      return [name, sql`${column}`.mapWith(column).as(`${prefix}_${name}`)];
+    }),
+  ) as { [K in Name]: SQL.Aliased<Table["_"]["columns"][K]["_"]["data"] | Nullable<Table["_"]["columns"][K]>> };
+type Nullable<Column extends AnySQLiteColumn> = Column["_"]["notNull"] extends true ? never : null;
+
+const EVENT_COLUMNS = {
+  ...named(event, "event", "openDate", "closeDate", "cancelUntil", "places", "useWaiting", "hidesCounts"),
+  ...named(event, "event", "roleCodes", "confirmation", "questions", "questionsVersion", "version"),
+};
+
+const COLUMNS = {
+  board: named(board, "board", "boardCode", "boardName", "isClosed", "useEvents"),
+  item: {
+    ...named(boardItem, "item", "id", "itemNo", "title", "createdUserId", "isSecret", "createdDate", "deletedDate"),
+    ...named(boardItem, "item", "eventStart", "eventEnd", "isEventAllDay", "eventPlace", "eventDeadline"),
+    ...named(boardItem, "item", "isEventCancelled"),
+  },
+  event: EVENT_COLUMNS,
+  counts: sql`(SELECT json_group_object(status, people) FROM (
+      SELECT status, count(*) AS people FROM event_registration WHERE item_id = ${boardItem.id} GROUP BY status))`
+    .mapWith((value: string) => ({ ...NOBODY, ...(JSON.parse(value) as Partial<RegistrationCounts>) }))
+    .as("event_counts"),
+};
+const NOBODY = Object.fromEntries(EVENT_DESK.names.map((status) => [status, 0])) as RegistrationCounts;
+
+export const itemsStatement = (db: Db) =>
+  db
+    .select(COLUMNS)
+    .from(boardItem)
+    .innerJoin(board, eq(board.boardCode, boardItem.boardCode))
+    .leftJoin(event, eq(event.itemId, boardItem.id));
+
+type Row = Awaited<ReturnType<typeof itemsStatement>>[number];
+type EventSettings = { [K in keyof typeof EVENT_COLUMNS]: (typeof EVENT_COLUMNS)[K]["_"]["type"] };
+export interface EventItem extends Omit<Row, "event"> {
+  event: EventSettings | null;
+}
+export interface OpenedEvent extends EventItem {
+  event: EventSettings;
+}
+
+/** A joined row without an event has columns without a value. */
+export const eventItemOf = (row: Row): EventItem => ({
+  ...row,
+  event: (row.event as Partial<EventSettings> | null)?.version == null ? null : (row.event as EventSettings),
+});
+
+const isAt = ({ boardCode, itemNo }: { [K in keyof ItemPath]: Place<ItemPath[K]> }) =>
+  sql`${boardItem.boardCode} = ${boardCode} AND ${boardItem.itemNo} = ${itemNo}`;
+
+const AT = { boardCode: sql.placeholder("boardCode"), itemNo: sql.placeholder("itemNo") };
+
+const preparedEvent = prepareOnce((db) => itemsStatement(db).where(sql`${isAt(AT)} AND ${event.itemId} IS NOT NULL`));
+
+/** The item at an address if it has an event. */
+export const eventAtStatement = (db: Db, { boardCode, itemNo }: ItemPath) => preparedEvent(db, { boardCode, itemNo });
+
+export const itemAtStatement = (db: Db, path: ItemPath) => itemsStatement(db).where(isAt(path));
+
+const itemOfStatement = (db: Db, itemId: number) => itemsStatement(db).where(eq(boardItem.id, itemId));
+
+const EVENTS_MAX = 500;
+
+/** The newest events, by their first day. */
+export const eventsStatement = (db: Db) =>
+  itemsStatement(db)
+    .where(sql`${event.itemId} IS NOT NULL`)
+    .orderBy(desc(boardItem.eventStart), desc(boardItem.id))
+    .limit(EVENTS_MAX);
+
+/** Items whose event is not over and takes no registrations yet. */
+export const openableStatement = (db: Db, now: Date) =>
+  itemsStatement(db)
+    .where(
+      sql`${isNull(event.itemId)} AND ${boardItem.eventEnd} > ${now.getTime()} AND ${boardItem.isEventCancelled} = 0
+        AND ${boardItem.deletedDate} IS NULL AND ${board.useEvents} = 1`,
+    )
+    .orderBy(asc(boardItem.eventStart), asc(boardItem.id))
+    .limit(EVENTS_MAX);
+
+export const eventMissing = () => new AppError("NOT_FOUND", { message: REGISTRATION_MESSAGES.missing });
+
+/** The item for somebody who reads it; nobody else learns of its event. @throws AppError as the item's page */
+export function authorizeEventItem(ctx: AppContext, row: Row | undefined): EventItem {
+  if (!row) throw eventMissing();
+  authorizeItem(ctx, [row.board], [row.item]);
+  return eventItemOf(row);
+}
+
+export function requireOpened(found: EventItem): OpenedEvent {
+  const { event: settings } = found;
+  if (!settings) throw eventMissing();
+  return { ...found, event: settings };
+}
+
+export const canRead = (ctx: AppContext, { board: parent, item }: Pick<Row, "board" | "item">): boolean =>
+  can(ctx.actor, { action: "Item.Read", item: itemResource(parent, item), now: ctx.now() });
+
+/** @throws AppError as the item's page, NOT_FOUND without an event */
+export async function requireEvent(ctx: AppContext, path: ItemPath): Promise<OpenedEvent> {
+  const [row] = await eventAtStatement(ctx.db, path).all();
+  return requireOpened(authorizeEventItem(ctx, row));
+}
+
+/** The event of a registration, which its person or the office was authorized for. */
+export async function eventOfCase(ctx: AppContext, { itemId }: { itemId: number }): Promise<OpenedEvent> {
+  const [row] = await itemOfStatement(ctx.db, itemId);
+  if (!row) throw eventMissing();
+  return requireOpened(eventItemOf(row));
+}
+
+export const isHeld = ({ board: { useEvents }, item }: EventItem): boolean =>
+  useEvents && item.eventStart !== null && !item.isEventCancelled && item.deletedDate === null;
+
+export const phaseOf = (ctx: Pick<AppContext, "now">, found: OpenedEvent): RegistrationPhase =>
+  phaseAt(found.event, isHeld(found), ctx.now());
+
+export const takenPlaces = (counts: RegistrationCounts): number =>
+  PLACE_TAKEN.reduce((sum, status) => sum + counts[status], 0);
+
+/** Whether the next person gets a place: those who wait come first. */
+export const hasRoom = ({ event: { places }, counts }: OpenedEvent): boolean =>
+  (places === null || takenPlaces(counts) < places) && counts.waiting === 0;
+
+export const registeredItem = (
+  ctx: Pick<AppContext, "now">,
+  { board: { boardCode, useEvents }, item }: Pick<Row, "board" | "item">,
+): RegisteredItem => ({
+  boardCode,
+  itemNo: item.itemNo,
+  title: item.title,
+  event: eventView({ useEvents }, item, ctx.now()),
+});
+
+/** What each reader of the item sees. */
+export function summaryView(ctx: Pick<AppContext, "now">, found: OpenedEvent): RegistrationSummary {
+  const { event: settings, counts } = found;
+  const { places, hidesCounts, useWaiting } = settings;
+  return {
+    phase: phaseOf(ctx, found),
+    openDate: settings.openDate.toISOString(),
+    closeDate: settings.closeDate.toISOString(),
+    places,
+    isFull: !hasRoom(found),
+    useWaiting,
+    free: hidesCounts || places === null ? null : Math.max(0, places - takenPlaces(counts)),
+    waiting: hidesCounts ? null : counts.waiting,
+  };
+}
+
+/** Words of the letters about an event. */
+export const letterFieldsOf = (ctx: AppContext, { board: { boardCode }, item }: EventItem) => ({
+  행사: item.title,
+  주소: ctx.config.SITE_ORIGIN + registrationHref(boardCode, item.itemNo),
+});
+
+/** Names the event in the audit log. */
+export const eventTarget = ({ board: { boardCode }, item: { itemNo } }: EventItem): string => `${boardCode}/${itemNo}`;

@@ -1,0 +1,230 @@
+import { eq, sql } from "drizzle-orm";
+import { role } from "#db/schema/access.ts";
+import { event } from "#db/schema/event.ts";
+import { unchanged } from "#db/sql.ts";
+import { type EventQuestion, REGISTRATION_LIMITS, REGISTRATION_MESSAGES } from "#worker/contract/event/event.ts";
+import type { listEventsQuery, openRegistrationInput, updateRegistrationInput } from "#worker/contract/event/input.ts";
+import type { EventPage, EventRow, EventSetting, RegisteredItem } from "#worker/contract/event/view.ts";
+import { invalidInput, type NewVersion } from "#worker/contract/kernel/errors.ts";
+import { makePage, type Page } from "#worker/contract/kernel/page.ts";
+import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
+import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
+import type { ItemPath } from "../board/view.server.ts";
+import { auditDifference } from "../kernel/audit-difference.ts";
+import { audit } from "../kernel/audit-entry.server.ts";
+import { conflict, refuseExisting, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import {
+  authorizeEventItem,
+  authorizeEvents,
+  canRead,
+  eventItemOf,
+  eventsStatement,
+  eventTarget,
+  isHeld,
+  itemAtStatement,
+  type OpenedEvent,
+  openableStatement,
+  phaseOf,
+  registeredItem,
+  requireOpened,
+} from "./event-item.server.ts";
+import { movableCount, prepareMoveUp } from "./queue.server.ts";
+
+const settingView = ({ event: settings }: OpenedEvent): EventSetting => ({
+  ...fieldsOf(settings, "openDate", "closeDate", "cancelUntil", "places", "useWaiting", "hidesCounts", "roleCodes"),
+  ...fieldsOf(settings, "confirmation", "questions"),
+});
+
+/** The newest events that the officer reads. */
+export async function listEvents(scope: RequestScope, query: Parsed<typeof listEventsQuery>): Promise<Page<EventRow>> {
+  const { ctx, rows } = await scope.readFor(authorizeEvents, [eventsStatement(scope.db)]);
+  const found = rows[0].filter((row) => canRead(ctx, row)).map((row) => requireOpened(eventItemOf(row)));
+  const { page, size } = query;
+  const content = found.slice((page - 1) * size, page * size).map((each) => ({
+    ...registeredItem(ctx, each),
+    phase: phaseOf(ctx, each),
+    places: each.event.places,
+    counts: each.counts,
+  }));
+  return makePage(content, { page, size, totalElements: found.length });
+}
+
+/** Items on which the officer can open registration, by their first day. */
+export async function listEventItems(scope: RequestScope): Promise<RegisteredItem[]> {
+  const { ctx, rows } = await scope.readFor(authorizeEvents, [openableStatement(scope.db, scope.now())]);
+  return rows[0].filter((row) => canRead(ctx, row)).map((row) => registeredItem(ctx, row));
+}
+
+/** @throws AppError NOT_FOUND for an item without an event */
+export async function getEventPage(scope: RequestScope, path: ItemPath): Promise<EventPage> {
+  const { ctx, rows } = await scope.readFor(authorizeEvents, [
+    itemAtStatement(scope.db, path),
+    eventsStatement(scope.db),
+    scope.db.select({ roleCode: role.roleCode, roleName: role.roleName }).from(role).orderBy(role.roleName),
+  ]);
+  const found = authorizeEventItem(ctx, rows[0][0]);
+  const opened = found.event && requireOpened(found);
+  const others = rows[1].filter(({ item }) => item.id !== found.item.id).filter((row) => canRead(ctx, row));
+  return {
+    item: registeredItem(ctx, found),
+    boardName: found.board.boardName,
+    phase: opened && phaseOf(ctx, opened),
+    setting: opened && { value: settingView(opened), version: opened.event.version },
+    counts: found.counts,
+    roles: rows[2],
+    earlier: others.map((row) => {
+      const other = requireOpened(eventItemOf(row));
+      return { ...registeredItem(ctx, other), setting: settingView(other) };
+    }),
+  };
+}
+
+async function requireItem(ctx: AppContext, path: ItemPath) {
+  const [row] = await itemAtStatement(ctx.db, path);
+  return authorizeEventItem(ctx, row);
+}
+
+type Sent = Parsed<typeof openRegistrationInput>;
+
+async function checkRoles(ctx: AppContext, { roleCodes }: Sent) {
+  const known = await ctx.db.select({ roleCode: role.roleCode }).from(role);
+  if (roleCodes.some((code) => !known.some((each) => each.roleCode === code)))
+    throw invalidInput({ roleCodes: "없는 역할입니다. 다시 골라 주십시오." });
+}
+
+const numberOf = ({ code }: EventQuestion) => Number(code.slice(1));
+
+/** Questions with their codes, new ones with the next. */
+function codedQuestions(sent: Sent["questions"], before: readonly EventQuestion[]): EventQuestion[] {
+  const unknown = sent.findIndex(({ code }) => code !== undefined && !before.some((each) => each.code === code));
+  if (unknown >= 0) throw invalidInput({ [`questions.${unknown}.code`]: "이 행사의 질문이 아닙니다." });
+  const codes = sent.flatMap(({ code }) => code ?? []);
+  if (new Set(codes).size < codes.length) throw invalidInput({ questions: "같은 질문이 두 번 있습니다." });
+  let last = Math.max(0, ...before.map(numberOf));
+  return sent.map((question) => {
+    const { name, inputType, detail, required } = question;
+    const code = question.code ?? `q${(last += 1)}`;
+    return { code, name, inputType: inputType as EventQuestion["inputType"], detail, required };
+  });
+}
+
+const columnsOf = (ctx: AppContext, sent: Sent, questions: EventQuestion[]) => ({
+  ...fieldsOf(sent, "cancelUntil", "places", "useWaiting", "hidesCounts", "roleCodes", "confirmation"),
+  openDate: sent.openDate,
+  closeDate: sent.closeDate,
+  questions,
+  modifiedDate: ctx.now(),
+});
+
+/** @throws AppError INVALID_INPUT for an item without an event, ALREADY_EXISTS */
+export async function openRegistration(ctx: AppContext, path: ItemPath, sent: Sent): Promise<NewVersion> {
+  authorizeEvents(ctx);
+  const found = await requireItem(ctx, path);
+  if (!isHeld(found)) throw conflict(REGISTRATION_MESSAGES.noEvent);
+  await checkRoles(ctx, sent);
+  const row = columnsOf(ctx, sent, codedQuestions(sent.questions, []));
+  await refuseExisting(REGISTRATION_MESSAGES.exists, () =>
+    runGuardedBatch(
+      ctx,
+      [],
+      [
+        ctx.db.insert(event).values({ ...row, itemId: found.item.id, createdDate: ctx.now() }),
+        audit(ctx, { action: "event.open", targetId: eventTarget(found) }),
+      ],
+    ),
+  );
+  return { version: 1 };
+}
+
+/** Questions that somebody answered and that the change drops or asks in another way. */
+const answeredGuard = (found: OpenedEvent, questions: readonly EventQuestion[]) => {
+  const codes = found.event.questions
+    .filter(({ code, inputType }) => !questions.some((each) => each.code === code && each.inputType === inputType))
+    .map(({ code }) => code);
+  return {
+    holds: sql`NOT EXISTS (SELECT 1 FROM event_registration, json_each(${JSON.stringify(codes)}) AS dropped
+      WHERE item_id = ${found.item.id} AND json_extract(answers, '$.' || dropped.value) IS NOT NULL)`,
+    error: () => invalidInput({ questions: REGISTRATION_MESSAGES.answered }),
+  };
+};
+
+/** Places that are added go to the queue. @throws AppError CONFLICT, INVALID_INPUT */
+export async function updateRegistration(
+  ctx: AppContext,
+  path: ItemPath,
+  sent: Parsed<typeof updateRegistrationInput>,
+): Promise<NewVersion> {
+  authorizeEvents(ctx);
+  const found = requireOpened(await requireItem(ctx, path));
+  await checkRoles(ctx, sent);
+  const { version, places } = sent;
+  const itemId = found.item.id;
+  const questions = codedQuestions(sent.questions, found.event.questions);
+  const isAskedAnew = JSON.stringify(questions) !== JSON.stringify(found.event.questions);
+  const row = columnsOf(ctx, sent, questions);
+  const before = settingView(found);
+  const after = settingView({ ...found, event: { ...found.event, ...row } });
+  await runGuardedBatch(
+    ctx,
+    [
+      unchanged(event, itemId, version),
+      {
+        holds: sql`${places} IS NULL OR (SELECT count(*) FROM event_registration WHERE item_id = ${itemId}
+          AND status NOT IN ('waiting', 'cancelled')) <= ${places}`,
+        error: () => invalidInput({ places: REGISTRATION_MESSAGES.fewerPlaces }),
+      },
+      answeredGuard(found, questions),
+    ],
+    [
+      ctx.db
+        .update(event)
+        .set({
+          ...row,
+          version: version + 1,
+          ...(isAskedAnew && { questionsVersion: found.event.questionsVersion + 1 }),
+        })
+        .where(eq(event.itemId, itemId)),
+      audit(ctx, {
+        action: "event.change",
+        targetId: eventTarget(found),
+        detail: auditDifference({ ...before }, { ...after }),
+      }),
+    ],
+  );
+  await fillPlaces(ctx, { ...found, event: { ...found.event, ...row } });
+  return { version: version + 1 };
+}
+
+/** Each in a batch of its own; the next act at the event moves up those behind the limit. */
+async function fillPlaces(ctx: AppContext, found: OpenedEvent): Promise<void> {
+  const count = Math.min(movableCount(found), REGISTRATION_LIMITS.movedAtOnce);
+  if (count === 0) return;
+  const moveUp = await prepareMoveUp(ctx, found);
+  for (let at = 0; at < count; at += 1) await runGuardedBatch(ctx, [], moveUp());
+}
+
+/** @throws AppError CONFLICT once anybody registered */
+export async function deleteRegistration(
+  ctx: AppContext,
+  path: ItemPath,
+  version: number,
+): Promise<Record<string, never>> {
+  authorizeEvents(ctx);
+  const found = requireOpened(await requireItem(ctx, path));
+  const itemId = found.item.id;
+  await runGuardedBatch(
+    ctx,
+    [
+      unchanged(event, itemId, version),
+      {
+        holds: sql`NOT EXISTS (SELECT 1 FROM event_registration WHERE item_id = ${itemId})`,
+        error: () => conflict(REGISTRATION_MESSAGES.hasRegistrations),
+      },
+    ],
+    [
+      ctx.db.delete(event).where(eq(event.itemId, itemId)),
+      audit(ctx, { action: "event.delete", targetId: eventTarget(found) }),
+    ],
+  );
+  return {};
+}

@@ -1,0 +1,125 @@
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { boardItem } from "#db/schema/board.ts";
+import { user } from "#db/schema/account.ts";
+import { eventRegistration } from "#db/schema/event.ts";
+import { ownFieldValueText } from "#worker/contract/account/own-field.ts";
+import { EVENT_DESK } from "#worker/contract/event/event.ts";
+import type { exportRegistrationsInput, listRegistrationsQuery } from "#worker/contract/event/input.ts";
+import type { RegistrationRow } from "#worker/contract/event/view.ts";
+import { koreanDateTime } from "#worker/contract/kernel/korea.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
+import type { Page } from "#worker/contract/kernel/page.ts";
+import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
+import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
+import { itemWhere, type ItemPath } from "../board/view.server.ts";
+import { auditLook } from "../kernel/audit-entry.server.ts";
+import { countExport, auditedSheet } from "../kernel/sheet-download.server.ts";
+import { makeCountedPage, rowsOfPage } from "../kernel/page.server.ts";
+import { holdsText } from "../kernel/text-condition.server.ts";
+import {
+  authorizeEventItem,
+  authorizeEvents,
+  eventAtStatement,
+  eventTarget,
+  requireEvent,
+  requireOpened,
+} from "./event-item.server.ts";
+import { queuePlaceSql } from "./queue.server.ts";
+
+type Filter = Pick<Parsed<typeof listRegistrationsQuery>, "keyword" | "status">;
+
+const CONTACT = sql<string>`coalesce((SELECT user_key_code FROM user_key WHERE user_key.user_id = ${eventRegistration.userId}
+  AND user_key_type IN ('Email', 'Mobile') AND verified_date IS NOT NULL ORDER BY user_key_type LIMIT 1), '')`;
+
+const COLUMNS = {
+  registration: eventRegistration,
+  queue: queuePlaceSql.as("queue_place"),
+  userName: sql<string>`${user.userName}`.as("registered_name"),
+  contact: CONTACT.as("registered_contact"),
+};
+
+const registrations = (db: AppContext["db"]) =>
+  db.select(COLUMNS).from(eventRegistration).innerJoin(user, eq(user.id, eventRegistration.userId));
+
+const countStatement = (db: AppContext["db"], where: SQL | undefined) =>
+  db
+    .select({ count: sql<number>`count(*)`.as("registered_people") })
+    .from(eventRegistration)
+    .innerJoin(user, eq(user.id, eventRegistration.userId))
+    .where(where);
+
+function matching(path: ItemPath, { keyword, status }: Filter): SQL | undefined {
+  const text = keyword?.toLowerCase();
+  return and(
+    sql`${eventRegistration.itemId} = (SELECT id FROM ${boardItem} WHERE ${itemWhere(path)})`,
+    status ? eq(eventRegistration.status, status) : undefined,
+    text
+      ? sql`(instr(lower(${user.userName}), ${text}) OR EXISTS (SELECT 1 FROM user_key
+          WHERE user_key.user_id = ${eventRegistration.userId} AND ${holdsText(sql`user_key_code`, text)}))`
+      : undefined,
+  );
+}
+
+type Found = Awaited<ReturnType<typeof registrations>>[number];
+
+const rowView = ({ registration, userName, contact, queue }: Found): RegistrationRow => ({
+  ...fieldsOf(registration, "id", "userId", "status", "answers", "reason", "createdDate", "attendedDate", "version"),
+  userName,
+  contact,
+  queue,
+});
+
+/** In the order of arrival. The view is audited. */
+export async function listRegistrations(
+  scope: RequestScope,
+  path: ItemPath,
+  query: Parsed<typeof listRegistrationsQuery>,
+): Promise<Page<RegistrationRow>> {
+  const where = matching(path, query);
+  const { ctx, rows } = await scope.readFor(authorizeEvents, [
+    eventAtStatement(scope.db, path),
+    rowsOfPage(registrations(scope.db).where(where).orderBy(asc(eventRegistration.turn)), query),
+    countStatement(scope.db, where),
+  ]);
+  const found = requireOpened(authorizeEventItem(ctx, rows[0][0]));
+  const { page, status } = query;
+  auditLook(
+    ctx,
+    { action: "event.list", targetId: eventTarget(found), detail: { page, status } },
+    rows[1].map(({ registration }) => registration.userId),
+  );
+  return makeCountedPage(query, rows[1].map(rowView), rows[2]);
+}
+
+const timeText = (date: string | null) => (date === null ? "" : koreanDateTime(new Date(date)));
+
+/** The rows of the filter with all answers; needs a reason. */
+export async function exportRegistrations(
+  ctx: AppContext,
+  path: ItemPath,
+  sent: Parsed<typeof exportRegistrationsInput>,
+) {
+  authorizeEvents(ctx);
+  const found = await requireEvent(ctx, path);
+  await countExport(ctx);
+  const people = await registrations(ctx.db).where(matching(path, sent.filter)).orderBy(asc(eventRegistration.turn));
+  const entry = {
+    action: "event.export",
+    targetId: eventTarget(found),
+    detail: { status: sent.filter.status },
+    people: people.map(({ registration }) => registration.userId),
+  } as const;
+  return auditedSheet(ctx, sent, entry, "행사 신청자", people.map(rowView), [
+    { label: "이름", text: ({ userName }) => userName },
+    { label: "연락처", text: ({ contact }) => contact },
+    { label: "상태", text: ({ status }) => EVENT_DESK.states[status] },
+    { label: "대기 순서", text: ({ queue }) => queue ?? "" },
+    { label: "신청한 때", text: ({ createdDate }) => timeText(createdDate) },
+    { label: "출석한 때", text: ({ attendedDate }) => timeText(attendedDate) },
+    { label: "사무국 사유", text: ({ reason }) => reason },
+    ...found.event.questions.map(({ code, name }) => ({
+      label: name,
+      text: ({ answers }: RegistrationRow) => ownFieldValueText(lookUp(answers, code)),
+    })),
+  ]);
+}

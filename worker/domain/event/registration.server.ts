@@ -1,0 +1,370 @@
+import { desc, eq, type SQL, sql } from "drizzle-orm";
+import { boardItem } from "#db/schema/board.ts";
+import { eventRegistration } from "#db/schema/event.ts";
+import { checkProfile, checkProfileChange } from "#worker/contract/account/own-field.ts";
+import {
+  EVENT_DESK,
+  lastCancellation,
+  questionField,
+  REGISTERED_LETTERS,
+  REGISTRATION_LIMITS,
+  REGISTRATION_MESSAGES,
+} from "#worker/contract/event/event.ts";
+import type {
+  cancelRegistrationInput,
+  changeAnswersInput,
+  ownRegistrationsQuery,
+  registerInput,
+} from "#worker/contract/event/input.ts";
+import type {
+  OwnRegistration,
+  OwnRegistrationRow,
+  RegistrationPage,
+  RegistrationSummary,
+} from "#worker/contract/event/view.ts";
+import { hasCommand } from "#worker/contract/kernel/desk.ts";
+import { AppError, invalidInput, type NewVersion } from "#worker/contract/kernel/errors.ts";
+import type { Page } from "#worker/contract/kernel/page.ts";
+import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
+import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
+import { isGrantActive } from "../access/actor.server.ts";
+import { itemWhere, type ItemPath } from "../board/view.server.ts";
+import { can, requireSignedIn } from "../kernel/authorize.server.ts";
+import { requireCase, runCommand } from "../kernel/desk.server.ts";
+import { type BatchGuard, conflict, isBatchAborted, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
+import { countLimits } from "../kernel/limit.server.ts";
+import { countRows, makeCountedPage, rowsOfPage } from "../kernel/page.server.ts";
+import { contactOf, queueMessage, userKeysStatement } from "../mail/message.server.ts";
+import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import { auditRegistration, DESK } from "./desk.server.ts";
+import {
+  authorizeEventItem,
+  canRead,
+  eventAtStatement,
+  eventItemOf,
+  eventMissing,
+  eventOfCase,
+  hasRoom,
+  itemsStatement,
+  letterFieldsOf,
+  type OpenedEvent,
+  phaseOf,
+  registeredItem,
+  requireEvent,
+  requireOpened,
+  summaryView,
+} from "./event-item.server.ts";
+import { hasRoomSql, prepareMoveUp, queuePlaceSql } from "./queue.server.ts";
+
+type Registration = typeof eventRegistration.$inferSelect;
+
+const OWN_COLUMNS = {
+  registration: eventRegistration,
+  queue: queuePlaceSql.as("queue_place"),
+};
+
+const isAllowedSql = (
+  item: SQL,
+  userId: string,
+  now: Date,
+): SQL => sql`EXISTS (SELECT 1 FROM event WHERE item_id = ${item}
+  AND (role_codes = '[]' OR EXISTS (SELECT 1 FROM json_each(role_codes) AS wanted
+    WHERE wanted.value = (SELECT role_code FROM user WHERE id = ${userId})
+      OR wanted.value IN (SELECT role_code FROM role_grant WHERE user_id = ${userId} AND ${isGrantActive(now)}))))`;
+
+/** Null where the item takes no registrations. Nothing personal: the item's page is shared. */
+export async function getRegistrationSummary(scope: RequestScope, path: ItemPath): Promise<RegistrationSummary | null> {
+  const { ctx, rows } = await scope.read([eventAtStatement(scope.db, path)]);
+  const [row] = rows[0];
+  return row ? summaryView(ctx, requireOpened(authorizeEventItem(ctx, row))) : null;
+}
+
+const fieldsAsked = ({ event: { questions } }: OpenedEvent) => questions.map(questionField);
+
+function ownView(
+  ctx: AppContext,
+  found: OpenedEvent,
+  { registration, queue }: { registration: Registration; queue: number | null },
+): OwnRegistration {
+  const { status } = registration;
+  const isOpen = phaseOf(ctx, found) === "open";
+  return {
+    ...fieldsOf(registration, "id", "status", "answers", "reason", "version"),
+    queue,
+    createdDate: registration.createdDate.toISOString(),
+    can: {
+      change: isOpen && found.event.questions.length > 0 && hasCommand(EVENT_DESK, "change", status),
+      cancel: ctx.now() <= lastCancellation(found.event) && hasCommand(EVENT_DESK, "cancel", status),
+    },
+  };
+}
+
+/** Why the caller cannot register; empty where they can. */
+function refusalOf(ctx: AppContext, found: OpenedEvent, mine: OwnRegistration | null, isAllowed: boolean): string {
+  const phase = phaseOf(ctx, found);
+  if (phase !== "open") return REGISTRATION_MESSAGES[phase];
+  if (ctx.actor.kind === "guest") return REGISTRATION_MESSAGES.signIn;
+  if (mine && mine.status !== "cancelled") return REGISTRATION_MESSAGES.twice;
+  if (!isAllowed) return REGISTRATION_MESSAGES.role;
+  return hasRoom(found) || found.event.useWaiting ? "" : REGISTRATION_MESSAGES.full;
+}
+
+/** @throws AppError as the item's page, NOT_FOUND without an event */
+export async function getRegistrationPage(scope: RequestScope, path: ItemPath): Promise<RegistrationPage> {
+  const item = sql`(SELECT id FROM ${boardItem} WHERE ${itemWhere(path)})`;
+  const { ctx, rows } = await scope.read((viewerId) => [
+    eventAtStatement(scope.db, path),
+    scope.db
+      .select(OWN_COLUMNS)
+      .from(eventRegistration)
+      .where(sql`${eventRegistration.itemId} = ${item} AND ${eventRegistration.userId} = ${viewerId}`)
+      .orderBy(sql`${eventRegistration.status} = 'cancelled'`, desc(eventRegistration.turn))
+      .limit(1),
+    scope.db
+      .select({ isAllowed: sql<number>`${isAllowedSql(item, viewerId, scope.now())}`.as("is_allowed") })
+      .from(sql`(SELECT 1)`),
+  ]);
+  const found = requireOpened(authorizeEventItem(ctx, rows[0][0]));
+  const own = ctx.actor.kind === "guest" ? undefined : rows[1][0];
+  const mine = own ? ownView(ctx, found, own) : null;
+  const refusal = refusalOf(ctx, found, mine, rows[2][0]?.isAllowed === 1);
+  return {
+    ...summaryView(ctx, found),
+    item: registeredItem(ctx, found),
+    boardName: found.board.boardName,
+    questions: fieldsAsked(found),
+    questionsVersion: found.event.questionsVersion,
+    cancelUntil: lastCancellation(found.event).toISOString(),
+    mine,
+    can: { register: refusal === "", manage: can(ctx.actor, { action: "Event_Manage" }) },
+    refusal,
+  };
+}
+
+const isCurrent = ({ item }: OpenedEvent, condition: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM event JOIN board_item ON board_item.id = event.item_id
+    WHERE event.item_id = ${item.id} AND ${condition})`;
+
+/** Still open inside the batch, for everybody. */
+const openGuard = (ctx: AppContext, found: OpenedEvent): BatchGuard => {
+  const now = ctx.now().getTime();
+  return {
+    holds: isCurrent(
+      found,
+      sql`event.open_date <= ${now} AND event.close_date + 60000 > ${now} AND board_item.event_start IS NOT NULL
+        AND board_item.is_event_cancelled = 0 AND board_item.deleted_date IS NULL`,
+    ),
+    error: () => {
+      const phase = phaseOf(ctx, found);
+      return conflict(REGISTRATION_MESSAGES[phase === "before" ? "before" : "closed"]);
+    },
+  };
+};
+
+const questionsGuard = (found: OpenedEvent, seen: number): BatchGuard => ({
+  holds: isCurrent(found, sql`event.questions_version = ${seen}`),
+  error: () => conflict(REGISTRATION_MESSAGES.questionsChanged),
+});
+
+/** A place was given or taken since it was read. */
+const ROOM_CHANGED = conflict(REGISTRATION_MESSAGES.full);
+const TRIES = 6;
+
+const roomGuard = ({ item }: OpenedEvent, isPlaced: boolean): BatchGuard => ({
+  holds: isPlaced
+    ? hasRoomSql(item.id)
+    : sql`NOT ${hasRoomSql(item.id)} AND (SELECT use_waiting FROM event WHERE item_id = ${item.id})`,
+  error: () => ROOM_CHANGED,
+});
+
+const fewEnoughGuard = ({ item }: OpenedEvent): BatchGuard => ({
+  holds: sql`(SELECT count(*) FROM event_registration WHERE item_id = ${item.id}) < ${REGISTRATION_LIMITS.registrations}`,
+  error: () => conflict(REGISTRATION_MESSAGES.full),
+});
+
+export function newRegistration(
+  ctx: AppContext,
+  { item }: OpenedEvent,
+  row: Pick<Registration, "userId" | "status" | "answers"> & { reason?: string },
+) {
+  const id = crypto.randomUUID();
+  const now = ctx.now();
+  const insert = ctx.db.insert(eventRegistration).values({
+    ...row,
+    id,
+    itemId: item.id,
+    turn: sql`(SELECT coalesce(max(turn), 0) + 1 FROM event_registration WHERE item_id = ${item.id})`,
+    createdDate: now,
+    modifiedDate: now,
+  });
+  return { id, insert };
+}
+
+/** The letter to a registered person, by mail only: it is too long for an SMS. */
+export async function registeredLetter(
+  ctx: AppContext,
+  found: OpenedEvent,
+  { userId, userName }: { userId: string; userName: string },
+  status: keyof typeof REGISTERED_LETTERS,
+) {
+  const [keys, write] = await Promise.all([userKeysStatement(ctx, userId), loadTemplateRenderer(ctx)]);
+  const contact = contactOf(keys);
+  if (contact?.channel !== "email") return null;
+  const fields = { 이름: userName, ...letterFieldsOf(ctx, found) };
+  const text =
+    status === "confirmed"
+      ? write(REGISTERED_LETTERS.confirmed, { ...fields, 안내: found.event.confirmation })
+      : write(REGISTERED_LETTERS.waiting, fields);
+  return queueMessage(ctx, { ...contact, ...text, userId });
+}
+
+const notYetGuard = ({ item }: OpenedEvent, userId: string): BatchGuard => ({
+  holds: sql`NOT EXISTS (SELECT 1 FROM event_registration WHERE item_id = ${item.id} AND user_id = ${userId} AND status <> 'cancelled')`,
+  error: () => new AppError("ALREADY_EXISTS", { message: REGISTRATION_MESSAGES.twice }),
+});
+
+/**
+ * Takes a place, or one in the queue where the person joins it. The batch decides, so that no place is given twice.
+ * @throws AppError CONFLICT when it is closed, full or asks other questions meanwhile, ALREADY_EXISTS, FORBIDDEN by role
+ */
+export async function register(
+  ctx: AppContext,
+  path: ItemPath,
+  sent: Parsed<typeof registerInput>,
+): Promise<{ id: string; status: "confirmed" | "waiting" }> {
+  const actor = requireSignedIn(ctx);
+  const { userId } = actor;
+  const found = await requireEvent(ctx, path);
+  const answers = checkedAnswers(found, sent, (fields) => checkProfile(fields, sent.answers));
+  await countLimits(ctx, ["registrationDay", userId]);
+  const guards = [
+    openGuard(ctx, found),
+    {
+      holds: isAllowedSql(sql`${found.item.id}`, userId, ctx.now()),
+      error: () => new AppError("FORBIDDEN", { message: REGISTRATION_MESSAGES.role }),
+    },
+    questionsGuard(found, sent.questionsVersion),
+    notYetGuard(found, userId),
+    fewEnoughGuard(found),
+  ];
+  const { useWaiting } = found.event;
+  const joins = sent.joinsQueue && useWaiting;
+  let isPlaced = hasRoom(found) || !joins;
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const status = isPlaced ? "confirmed" : "waiting";
+    const { id, insert } = newRegistration(ctx, found, { userId, status, answers });
+    const parts = [
+      insert,
+      await registeredLetter(ctx, found, actor, status),
+      ...auditRegistration(ctx, found, userId, { action: "event.register", detail: { status } }),
+      ...storeIdempotentAnswer(ctx, { id, status }),
+    ];
+    try {
+      await runGuardedBatch(ctx, [...guards, roomGuard(found, isPlaced)], parts);
+      return { id, status };
+    } catch (error) {
+      if (error === ROOM_CHANGED) {
+        if (!joins) throw conflict(REGISTRATION_MESSAGES[useWaiting ? "fullButWaiting" : "full"]);
+        isPlaced = !isPlaced;
+      } else if (!(error instanceof AppError && isBatchAborted(error.cause))) throw error;
+    }
+  }
+  throw conflict();
+}
+
+/** The answers that fit the questions. @throws AppError CONFLICT for other questions, INVALID_INPUT */
+function checkedAnswers(
+  found: OpenedEvent,
+  { questionsVersion }: { questionsVersion: number },
+  check: (fields: ReturnType<typeof fieldsAsked>) => ReturnType<typeof checkProfile>,
+) {
+  if (questionsVersion !== found.event.questionsVersion) throw conflict(REGISTRATION_MESSAGES.questionsChanged);
+  const { profile, errors } = check(fieldsAsked(found));
+  if (Object.keys(errors).length > 0) throw invalidInput(errors);
+  return profile;
+}
+
+/** Until the close. An answer stored before stays valid. @throws AppError NOT_FOUND, CONFLICT, INVALID_INPUT */
+export async function changeAnswers(
+  ctx: AppContext,
+  id: string,
+  sent: Parsed<typeof changeAnswersInput>,
+): Promise<NewVersion> {
+  const row = await requireCase(ctx, DESK, "change", id);
+  const found = await eventOfCase(ctx, row);
+  if (!canRead(ctx, found)) throw eventMissing();
+  if (phaseOf(ctx, found) !== "open") throw conflict(REGISTRATION_MESSAGES.tooLateToChange);
+  let kept = row.answers;
+  const changed = checkedAnswers(found, sent, (fields) => {
+    const { checked, ...result } = checkProfileChange(fields, row.answers, sent.answers);
+    kept = Object.fromEntries(Object.entries(row.answers).filter(([code]) => !checked.has(code)));
+    return result;
+  });
+  await countLimits(ctx, ["registrationDay", row.userId]);
+  const { version, questionsVersion } = sent;
+  await runCommand(ctx, DESK, "change", row, {
+    version,
+    set: { answers: { ...kept, ...changed }, modifiedDate: ctx.now() },
+    guards: [openGuard(ctx, found), questionsGuard(found, questionsVersion)],
+    parts: auditRegistration(ctx, found, row.userId, { action: "event.answer" }),
+  });
+  return { version: version + 1 };
+}
+
+/** Until the office's last day; the first in the queue gets the place. @throws AppError NOT_FOUND, CONFLICT */
+export async function cancelRegistration(
+  ctx: AppContext,
+  id: string,
+  { version }: Parsed<typeof cancelRegistrationInput>,
+): Promise<NewVersion> {
+  const row = await requireCase(ctx, DESK, "cancel", id);
+  const found = await eventOfCase(ctx, row);
+  if (ctx.now() > lastCancellation(found.event)) throw conflict(REGISTRATION_MESSAGES.tooLateToCancel);
+  const moveUp = await prepareMoveUp(ctx, found);
+  await runCommand(ctx, DESK, "cancel", row, {
+    version,
+    set: { modifiedDate: ctx.now() },
+    parts: [...moveUp(id), ...auditRegistration(ctx, found, row.userId, { action: "event.cancel" })],
+  });
+  return { version: version + 1 };
+}
+
+/** Without the title of an item that the person no longer reads. */
+export async function listOwnRegistrations(
+  scope: RequestScope,
+  query: Parsed<typeof ownRegistrationsQuery>,
+): Promise<Page<OwnRegistrationRow>> {
+  const { ctx, rows } = await scope.readFor(requireSignedIn, (viewerId) => {
+    const mine = eq(eventRegistration.userId, viewerId);
+    return [
+      rowsOfPage(
+        scope.db
+          .select(OWN_COLUMNS)
+          .from(eventRegistration)
+          .where(mine)
+          .orderBy(desc(eventRegistration.createdDate), desc(eventRegistration.id)),
+        query,
+      ),
+      countRows(scope.db, eventRegistration, mine),
+      itemsStatement(scope.db).where(
+        sql`${boardItem.id} IN (SELECT item_id FROM event_registration WHERE user_id = ${viewerId})`,
+      ),
+    ];
+  });
+  const items = rows[2].map(eventItemOf);
+  const content = rows[0].flatMap(({ registration, queue }) => {
+    const found = items.find(({ item }) => item.id === registration.itemId);
+    if (!found) return [];
+    const item = registeredItem(ctx, found);
+    return [
+      {
+        ...(canRead(ctx, found) ? item : { ...item, title: "", event: null }),
+        ...fieldsOf(registration, "id", "status"),
+        queue,
+        createdDate: registration.createdDate.toISOString(),
+      },
+    ];
+  });
+  return makeCountedPage(query, content, rows[1]);
+}
