@@ -33,8 +33,8 @@ const empty = (effect: Effect, scopes: string) => {
   ON CONFLICT (scope) DO UPDATE SET ${stamps.map((name) => `${name} = ''`).join(", ")} WHERE ${stamps.map((name) => `${name} <> ''`).join(" OR ")};`;
 };
 
-const trigger = (name: string, event: string, table: SQLiteTable, effect: Effect, scopes: string, when = "true") =>
-  `CREATE TRIGGER page_stamp_${getTableName(table)}_${name} AFTER ${event} ON ${getTableName(table)} WHEN ${when} BEGIN
+const trigger = (name: string, write: string, table: SQLiteTable, effect: Effect, scopes: string, when = "true") =>
+  `CREATE TRIGGER page_stamp_${getTableName(table)}_${name} AFTER ${write} ON ${getTableName(table)} WHEN ${when} BEGIN
   ${empty(effect, scopes)}
 END`;
 

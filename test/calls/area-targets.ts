@@ -3,6 +3,7 @@ import type { JOB_LABELS } from "#worker/contract/operation/operation.ts";
 import { uploadAlumniFile } from "../samples/alumni-files.ts";
 import { callAs } from "../support/api-client.ts";
 import { createTestItem, createTestMailing } from "../support/factories.ts";
+import { openTestEvent } from "./event-acts.ts";
 import { createUser, type TestSession } from "../support/people.ts";
 import { readValue, runSql } from "../support/test-database.ts";
 
@@ -153,6 +154,14 @@ export async function paidByList(world: ActWorld) {
 export const DUE_ROWS: Partial<Record<RetentionRule, (world: ActWorld) => Promise<unknown>>> = {
   inquiries: async (world) =>
     runSql("UPDATE inquiry SET status = 'closed', last_date = ? WHERE id = ?", ago(2000), await inquiry(world)),
+  registrations: async (world) => {
+    const { data } = await callAs(world.admin, "POST", (await openTestEvent(world.admin)).own, { questionsVersion: 1 });
+    await runSql(
+      "UPDATE board_item SET event_start = ?1, event_end = ?1 WHERE id = (SELECT item_id FROM event_registration WHERE id = ?2)",
+      ago(4000),
+      data.id,
+    );
+  },
   "alumni-bin": async (world) =>
     runSql("UPDATE alumni SET deleted_date = ? WHERE id = ?", ago(400), await binned(world)),
   "board-bin": async (world) =>

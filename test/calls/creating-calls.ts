@@ -4,6 +4,7 @@ import { alumniFieldRow } from "#worker/contract/alumni/rows.ts";
 import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
 import { callJson } from "../support/api-client.ts";
 import { owingPerson } from "./deposit-area-acts.ts";
+import { openTestEvent } from "./event-acts.ts";
 import { asking, paidByList } from "./area-targets.ts";
 import { rowExample } from "../support/row-example.ts";
 import { createSignupSettings, createTestItem, signupForm } from "../support/factories.ts";
@@ -95,6 +96,16 @@ export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSamp
     { category: "board", subject: "자료가 열리지 않습니다", content: "서식 파일이 열리지 않습니다." },
     { category: "other" },
   ),
+  "POST /api/event/:boardCode/:itemNo": async (admin) =>
+    sample((await openTestEvent(admin)).own, { questionsVersion: 1 }, { joinsQueue: true })(),
+  "POST /api/admin/event/:boardCode/:itemNo/registration": async (admin) => {
+    const { email } = await createUser();
+    return sample(
+      `${(await openTestEvent(admin)).office}/registration`,
+      { who: email, reason: "전화" },
+      { reason: "문 앞" },
+    )();
+  },
   "POST /api/inquiry/:id/message": async (admin) => {
     const body = { category: "other", subject: "문의", content: "내용" };
     const { data } = await callJson("POST", "/api/inquiry", { token: admin.accessToken, body });
@@ -188,7 +199,7 @@ export const SAFE_TO_REPEAT: Record<string, RegExp> = {
   "replaces the one row of a person, thing or key":
     /^PUT .*(?:\/follow|\/draft\/?|board-item-draft\/:boardCode|\/text)$/,
   "needs a version, a state or named rows, so that a repeat is refused":
-    /held\/:id$|\/(?:order|state|publish|withdraw|restore|accept|refuse|restore-data|delete-data|destroy-data|distinct|undo|close|block|blocked|unblock|approve|entry|role|end-sessions|unlock|resume|bulk|retry|acknowledge|start|extend|answer|erase|check|step|cancel|plan|commit|remind|tell|run|complete|setting\/import|due\/charge|confirm\/:step|send|resend|repeat|allocate|release|activity\/read)$|board-item-report|admin\/report/,
+    /held\/:id$|\/(?:order|state|publish|withdraw|restore|accept|refuse|restore-data|delete-data|destroy-data|distinct|undo|close|block|blocked|unblock|approve|entry|role|end-sessions|unlock|resume|bulk|retry|acknowledge|start|extend|answer|erase|check|step|cancel|up|attendance|plan|commit|remind|tell|run|complete|setting\/import|due\/charge|confirm\/:step|send|resend|repeat|allocate|release|activity\/read)$|board-item-report|admin\/report|^PUT .*admin\/event\/:boardCode\/:itemNo$/,
   "counts once for its part, ticket or file": /part\/:partNo$|upload\/:ticket$|moving\/:id\/archive$/,
   "makes an upload that is cleaned up unless used": /(?:\/images|\/upload-url)$/,
   "uses up a code, an address, a challenge or a refresh token":

@@ -152,6 +152,13 @@ export const WITHOUT_SECOND_FACTOR_AGAIN: Record<string, string[]> = {
     "POST /moving/:id/cancel",
   ),
   "the office's record of a request": consoleCalls(
+    "PUT /event/:boardCode/:itemNo",
+    "PATCH /event/:boardCode/:itemNo",
+    "DELETE /event/:boardCode/:itemNo",
+    "POST /event/:boardCode/:itemNo/registration",
+    "POST /event/registration/:id/up",
+    "POST /event/registration/:id/cancel",
+    "POST /event/registration/:id/attendance",
     "POST /inquiry/:id/answer",
     "POST /inquiry/:id/close",
     "PUT /privacy/request",

@@ -2,6 +2,7 @@ import { JOB_LABELS } from "#worker/contract/operation/operation.ts";
 import { ACCOUNT_ACTS } from "./account-acts.ts";
 import { BOOK_ACTS, DUE_ACTS } from "./book-acts.ts";
 import { DEPOSIT_ACTS } from "./deposit-acts.ts";
+import { EVENT_WRITES } from "./event-acts.ts";
 import { OFFICE_ACTS } from "./office-acts.ts";
 import { SITE_ACTS } from "./site-acts.ts";
 import { QUESTION_ACTS } from "./question-acts.ts";
@@ -14,6 +15,7 @@ export const WRITING_ACTS: Acts = [
   ...QUESTION_ACTS,
   ...DUE_ACTS,
   ...DEPOSIT_ACTS,
+  ...EVENT_WRITES,
   ...OFFICE_ACTS,
   ...ACCOUNT_ACTS,
 ];

@@ -4,7 +4,7 @@ import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { holdsCodeOrLink, MAIL_TEMPLATE_KINDS } from "#worker/contract/mail/templates.ts";
 
 /** Owner of a row. The board `free` is one area, every other board is `board:other`. */
-export type Area = "console" | "alumni" | "dues" | "board:free" | "board:other" | "inquiry" | "template";
+export type Area = "console" | "alumni" | "dues" | "board:free" | "board:other" | "inquiry" | "event" | "template";
 
 /** Rows of an area by condition; `columns` when an area owns only part of the row. */
 interface AreaRows {
@@ -112,6 +112,8 @@ const TABLE_AREAS: Record<string, AreaRows[]> = {
   message: bySource(
     "once_key LIKE 'mailing:%' AND substr(once_key, 9, 36) IN (SELECT id FROM mailing WHERE source = 'alumni')",
   ),
+  event: all("event"),
+  event_registration: all("event"),
   inquiry: all("inquiry"),
   inquiry_message: all("inquiry"),
   inquiry_file: all("inquiry"),

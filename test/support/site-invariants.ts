@@ -34,6 +34,10 @@ export const SITE_INVARIANTS: Record<string, string> = {
     "SELECT count(*) AS n FROM activity WHERE NOT EXISTS (SELECT 1 FROM user WHERE id = activity.user_id)",
   "messages of a missing inquiry":
     "SELECT count(*) AS n FROM inquiry_message WHERE NOT EXISTS (SELECT 1 FROM inquiry WHERE id = inquiry_message.inquiry_id)",
+  "more people than places at an event":
+    "SELECT count(*) AS n FROM event WHERE places < (SELECT count(*) FROM event_registration AS r WHERE r.item_id = event.item_id AND r.status NOT IN ('waiting', 'cancelled'))",
+  "registrations at a missing event":
+    "SELECT count(*) AS n FROM event_registration WHERE NOT EXISTS (SELECT 1 FROM event WHERE item_id = event_registration.item_id)",
   "answers to a missing round":
     "SELECT count(*) AS n FROM confirmation_answer WHERE NOT EXISTS (SELECT 1 FROM confirmation_round WHERE id = confirmation_answer.round_id)",
   "possible duplicates with fewer than two people":

@@ -26,6 +26,7 @@ const RIGHTS: Record<string, readonly Area[]> = {
   Alumni_Export: [],
   Alumni_Import: ["alumni"],
   Dues_Manage: ["dues"],
+  Event_Manage: ["event"],
   Alumni_Cohort_7: ["alumni"],
   CaseReport_Access: [],
   Inquiry_Answer: ["inquiry"],

@@ -7,9 +7,13 @@ import { REPORT_DESK } from "#worker/contract/board/rules.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import * as corrections from "#worker/domain/alumni/correction.server.ts";
 import { decideBoardReport } from "#worker/domain/board/report.server.ts";
+import { EVENT_DESK } from "#worker/contract/event/event.ts";
+import * as decisions from "#worker/domain/event/decide.server.ts";
+import { cancelRegistration, changeAnswers } from "#worker/domain/event/registration.server.ts";
 import * as inquiries from "#worker/domain/inquiry/inquiry.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import * as requests from "#worker/domain/privacy/request.server.ts";
+import { openTestEvent, QUESTIONS } from "../../calls/event-acts.ts";
 import { createTestItem } from "../../support/factories.ts";
 import { createMemberSession, createSessionWith, type TestSession } from "../../support/people.ts";
 import { contextFor } from "../../support/request-scope.ts";
@@ -102,6 +106,32 @@ const DESKS: Record<string, TestedDesk> = {
       withdraw: (ctx, id) => corrections.withdrawCorrection(ctx, id),
       accept: (ctx, id) => corrections.acceptCorrection(ctx, id, version),
       refuse: (ctx, id) => corrections.refuseCorrection(ctx, id, "본인이 아니라고 함"),
+    },
+  },
+  "registrations at an event": {
+    rules: EVENT_DESK,
+    table: "event_registration",
+    state: "status",
+    right: ["ADMIN_Access", "Event_Manage", "Board_free_Manage"],
+    without: ["ADMIN_Access", "Board_free_Manage"],
+    create: async (id, person) => {
+      const event = await openTestEvent(person, { questions: QUESTIONS });
+      await runSql(
+        `INSERT INTO event_registration (id, item_id, user_id, status, turn, answers, created_date, modified_date)
+         VALUES (?, ?, ?, 'confirmed', 1, '{}', 1, 1)`,
+        id,
+        event.id,
+        person.user.id,
+      );
+    },
+    commands: {
+      change: (ctx, id) => changeAnswers(ctx, id, { questionsVersion: 1, answers: { q1: "채식" }, version }),
+      cancel: (ctx, id) => cancelRegistration(ctx, id, { version }),
+      moveUp: (ctx, id) => decisions.moveUpRegistration(ctx, id, { reason: "연자", version }),
+      cancelByOffice: (ctx, id) => decisions.cancelByOffice(ctx, id, { reason: "중복", version }),
+      present: (ctx, id) => decisions.markAttendance(ctx, id, { mark: "present" }),
+      absent: (ctx, id) => decisions.markAttendance(ctx, id, { mark: "absent" }),
+      unmark: (ctx, id) => decisions.markAttendance(ctx, id, { mark: "unmark" }),
     },
   },
   reports: {

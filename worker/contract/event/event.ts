@@ -11,6 +11,7 @@ export const REGISTRATION_LIMITS = {
   questions: 20,
   roles: 30,
   confirmation: 1000,
+  who: 100,
   /** Of one event. */
   registrations: 20_000,
   /** How many the office moves up at once when it adds places. */
@@ -36,6 +37,9 @@ export const EVENT_DESK = defineDesk({
 });
 
 export type RegistrationStatus = keyof typeof EVENT_DESK.states;
+
+/** In the letter of a place if the office wrote no text of its own. */
+export const NO_CONFIRMATION = "행사에서 뵙겠습니다.";
 
 /** Letters about a new registration. */
 export const REGISTERED_LETTERS = { confirmed: "eventConfirmed", waiting: "eventWaiting" } as const;
@@ -132,7 +136,7 @@ export const REGISTRATION_MESSAGES = {
   hasRegistrations: "신청한 사람이 있어 지울 수 없습니다. 신청 마감을 앞당겨 주십시오.",
   stillWaiting: "대기 중인 사람입니다. 먼저 자리를 주십시오.",
   marked: "이미 그렇게 표시하였습니다.",
-  memberMissing: "이용 중인 회원을 찾을 수 없습니다.",
+  memberMissing: "회원을 찾을 수 없습니다. 아이디나 이메일, 휴대전화로 입력해 주십시오.",
 } as const;
 
 /** Below it, the address of the item: `/Board/:boardCode/Register/:itemNo`. */

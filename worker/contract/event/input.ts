@@ -2,7 +2,7 @@ import { z } from "zod";
 import { roleCode } from "../access/input.ts";
 import { profileFieldCode } from "../account/setting-input.ts";
 import { exportInput, fieldShape, filterShape } from "../kernel/row-input.ts";
-import { flagField, idField, pageFields, reasonField, textField, versionField } from "../kernel/fields.ts";
+import { flagField, pageFields, reasonField, requiredLineField, textField, versionField } from "../kernel/fields.ts";
 import { eventTimeProblems, REGISTRATION_LIMITS } from "./event.ts";
 import { EVENT_FIELDS, QUESTION_FIELDS, REGISTRATION_FILTERS } from "./fields.ts";
 
@@ -59,7 +59,11 @@ export const cancelRegistrationInput = z.object({ version: versionField });
 export const decideRegistrationInput = z.object({ reason: reasonField, version: versionField });
 
 /** Added by the office; takes a place, adding one where none is free. */
-export const addRegistrationInput = z.object({ userId: idField, reason: reasonField });
+export const addRegistrationInput = z.object({
+  /** A sign-in key: ID, e-mail or mobile number. */
+  who: requiredLineField(REGISTRATION_LIMITS.who),
+  reason: reasonField,
+});
 
 export const attendanceInput = z.object({ mark: z.enum(["present", "absent", "unmark"]) });
 

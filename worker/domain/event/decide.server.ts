@@ -1,9 +1,9 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
 import { eventRegistration } from "#db/schema/event.ts";
 import { EVENT_DESK, REGISTRATION_MESSAGES, type RegistrationStatus } from "#worker/contract/event/event.ts";
 import type { addRegistrationInput, attendanceInput, decideRegistrationInput } from "#worker/contract/event/input.ts";
-import { AppError, type NewVersion } from "#worker/contract/kernel/errors.ts";
+import { invalidInput, type NewVersion } from "#worker/contract/kernel/errors.ts";
 import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
 import type { ItemPath } from "../board/view.server.ts";
 import { caseMissing, requireCase, runCommand } from "../kernel/desk.server.ts";
@@ -97,22 +97,25 @@ export async function cancelByOffice(
   return { version: version + 1 };
 }
 
-/** A member who asked by phone or at the door; adds a place where none is free. @throws AppError ALREADY_EXISTS, NOT_FOUND */
+/** A member who asked by phone or at the door; adds a place where none is free. @throws AppError ALREADY_EXISTS, INVALID_INPUT */
 export async function addRegistration(
   ctx: AppContext,
   path: ItemPath,
-  { userId, reason }: Parsed<typeof addRegistrationInput>,
+  { who, reason }: Parsed<typeof addRegistrationInput>,
 ): Promise<{ id: string }> {
   authorizeEvents(ctx);
   const found = await requireEvent(ctx, path);
   if (!isHeld(found)) throw conflict(REGISTRATION_MESSAGES.closed);
   const [person] = await ctx.db
-    .select({ userName: user.userName, status: user.status })
+    .select({ id: user.id, userName: user.userName })
     .from(user)
-    .where(eq(user.id, userId));
-  if (person?.status !== "active") throw new AppError("NOT_FOUND", { message: REGISTRATION_MESSAGES.memberMissing });
+    .where(
+      sql`${user.status} = 'active' AND ${user.id} IN (SELECT user_id FROM user_key WHERE user_key_code = ${who.toLowerCase()})`,
+    );
+  if (!person) throw invalidInput({ who: REGISTRATION_MESSAGES.memberMissing });
+  const { id: userId, userName } = person;
   const { id, insert } = newRegistration(ctx, found, { userId, status: "confirmed", answers: {}, reason });
-  const letter = await registeredLetter(ctx, found, { userId, userName: person.userName }, "confirmed");
+  const letter = await registeredLetter(ctx, found, { userId, userName }, "confirmed");
   await refuseExisting(REGISTRATION_MESSAGES.registered, () =>
     runGuardedBatch(
       ctx,

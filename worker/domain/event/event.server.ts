@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, ne, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
 import { event } from "#db/schema/event.ts";
 import { unchanged } from "#db/sql.ts";
@@ -35,6 +35,8 @@ const settingView = ({ event: settings }: OpenedEvent): EventSetting => ({
   ...fieldsOf(settings, "confirmation", "questions"),
 });
 
+const GUEST_ROLE_CODE = "guest";
+
 /** The newest events that the officer reads. */
 export async function listEvents(scope: RequestScope, query: Parsed<typeof listEventsQuery>): Promise<Page<EventRow>> {
   const { ctx, rows } = await scope.readFor(authorizeEvents, [eventsStatement(scope.db)]);
@@ -60,7 +62,11 @@ export async function getEventPage(scope: RequestScope, path: ItemPath): Promise
   const { ctx, rows } = await scope.readFor(authorizeEvents, [
     itemAtStatement(scope.db, path),
     eventsStatement(scope.db),
-    scope.db.select({ roleCode: role.roleCode, roleName: role.roleName }).from(role).orderBy(role.roleName),
+    scope.db
+      .select({ roleCode: role.roleCode, roleName: role.roleName })
+      .from(role)
+      .where(ne(role.roleCode, GUEST_ROLE_CODE))
+      .orderBy(role.roleName),
   ]);
   const found = authorizeEventItem(ctx, rows[0][0]);
   const opened = found.event && requireOpened(found);

@@ -5,6 +5,7 @@ import { checkProfile, checkProfileChange } from "#worker/contract/account/own-f
 import {
   EVENT_DESK,
   lastCancellation,
+  NO_CONFIRMATION,
   questionField,
   REGISTERED_LETTERS,
   REGISTRATION_LIMITS,
@@ -214,7 +215,7 @@ export async function registeredLetter(
   const fields = { 이름: userName, ...letterFieldsOf(ctx, found) };
   const text =
     status === "confirmed"
-      ? write(REGISTERED_LETTERS.confirmed, { ...fields, 안내: found.event.confirmation })
+      ? write(REGISTERED_LETTERS.confirmed, { ...fields, 안내: found.event.confirmation || NO_CONFIRMATION })
       : write(REGISTERED_LETTERS.waiting, fields);
   return queueMessage(ctx, { ...contact, ...text, userId });
 }
