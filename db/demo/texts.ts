@@ -14,6 +14,17 @@ export interface DemoItem {
   showItemToMain?: boolean;
   /** Korean time: 2026-12-11T09:30, or 2026-12-11 for whole days. */
   event?: { start: string; end: string; place: string; deadline?: string; isCancelled?: boolean };
+  /** Of the event: the people beyond its places wait. */
+  registration?: {
+    /** Korean time. */
+    open: string;
+    close: string;
+    cancelUntil: string;
+    places: number;
+    people: number;
+    confirmation: string;
+    questions: { name: string; inputType: string; detail: string[]; required: boolean }[];
+  };
   viewCount: number;
   writer: "admin" | number;
   files?: { fileName: string; kind: DemoFileKind }[];

@@ -9,11 +9,12 @@ import { connectDatabase, type Db } from "../client.ts";
 import { boardPermission, DEFAULT_BOARD_GRANT } from "#worker/contract/kernel/permissions.ts";
 import { role } from "../schema/access.ts";
 import { DOCUMENT_BYTES, DOCUMENT_EXTENSIONS } from "../seed.ts";
-import type { ProfileInputType } from "#worker/contract/account/rules.ts";
+import type { ProfileInput, ProfileInputType } from "#worker/contract/account/rules.ts";
 import { profileField, user, userConsent, userKey } from "../schema/account.ts";
 import { alumni } from "../schema/alumni.ts";
 import { board, boardItem, boardItemComment } from "../schema/board.ts";
 import { agreement, center } from "../schema/content.ts";
+import { event as openedEvent, eventRegistration } from "../schema/event.ts";
 import { siteSetting } from "../schema/kernel.ts";
 import { noticeChoice } from "../schema/mail.ts";
 import { demoAlumni } from "./alumni.ts";
@@ -212,18 +213,67 @@ function personRows(db: Db, now: Date, account: DemoAccount, userType: "Admin" |
   ];
 }
 
+const koreanMoment = (text: string) => new Date(text.length > 10 ? `${text}:00+09:00` : `${text}T00:00:00+09:00`);
+
 function demoEventColumns(event: DemoItem["event"]) {
   if (!event) return {};
-  const moment = (text: string) => new Date(text.length > 10 ? `${text}:00+09:00` : `${text}T00:00:00+09:00`);
   const isEventAllDay = event.start.length === 10;
   return {
-    eventStart: moment(event.start),
-    eventEnd: moment(isEventAllDay ? addDays(event.end, 1) : event.end),
+    eventStart: koreanMoment(event.start),
+    eventEnd: koreanMoment(isEventAllDay ? addDays(event.end, 1) : event.end),
     isEventAllDay,
     eventPlace: event.place,
-    eventDeadline: event.deadline ? moment(event.deadline) : null,
+    eventDeadline: event.deadline ? koreanMoment(event.deadline) : null,
     isEventCancelled: event.isCancelled ?? false,
   };
+}
+
+function registrationRows(
+  { db, now, members }: DemoWriteContext,
+  itemId: ReturnType<typeof sql<number>>,
+  registration: NonNullable<DemoItem["registration"]>,
+): InsertStatement[] {
+  const { open, close, people, questions: asked, ...settings } = registration;
+  const openDate = koreanMoment(open);
+  const questions = asked.map((question, at) => ({
+    ...question,
+    inputType: question.inputType as ProfileInputType,
+    code: `q${at + 1}`,
+  }));
+  const answersOf = (at: number): ProfileInput =>
+    Object.fromEntries(
+      questions.flatMap(({ code, inputType, detail }) => {
+        const chosen = detail[at % detail.length] ?? "";
+        return chosen ? [[code, inputType === "checkbox" ? [chosen] : chosen]] : [];
+      }),
+    );
+  const dates = { createdDate: now, modifiedDate: now };
+  return [
+    db.insert(openedEvent).values({
+      ...settings,
+      ...dates,
+      itemId,
+      openDate,
+      closeDate: koreanMoment(close),
+      useWaiting: true,
+      roleCodes: [],
+      questions,
+    }),
+    ...members.slice(0, people).map(({ id: userId }, at) =>
+      db.insert(eventRegistration).values({
+        ...dates,
+        id: crypto.randomUUID(),
+        itemId,
+        userId,
+        status: at < settings.places ? "confirmed" : "waiting",
+        turn: at + 1,
+        answers: answersOf(at),
+        createdDate: new Date(
+          Math.min(openDate.getTime() + (at + 1) * 7 * HOUR_MS, now.getTime() - (30 - at) * 60_000),
+        ),
+      }),
+    ),
+  ];
 }
 
 /** Takes items oldest first, so that numbers rise with the dates. */
@@ -286,6 +336,7 @@ async function writeItems(writing: DemoWriteContext, boardCode: string, items: D
         fileCount: item.files?.length ?? 0,
       }),
       ...comments.map((comment) => db.insert(boardItemComment).values(comment)),
+      ...(item.registration ? registrationRows(writing, itemId, item.registration) : []),
       ...(await fileRows(writing, boardCode, item, itemId, writer, createdDate)),
       ...indexItemStatements(db, itemId, {
         boardCode,

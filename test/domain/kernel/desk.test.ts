@@ -44,6 +44,12 @@ async function decide(ctx: AppContext, id: string, decision: "dismiss" | "hide")
   return decideBoardReport(ctx, { boardCode: "free", itemNo: requirePresent(itemNo) }, { decision });
 }
 
+/** A repeated mark does nothing. */
+async function mark(ctx: AppContext, id: string, to: "present" | "absent" | "unmark") {
+  const { already } = await decisions.markAttendance(ctx, id, { mark: to });
+  if (already) throw new AppError("CONFLICT");
+}
+
 const DESKS: Record<string, TestedDesk> = {
   inquiries: {
     rules: INQUIRY_DESK,
@@ -129,9 +135,9 @@ const DESKS: Record<string, TestedDesk> = {
       cancel: (ctx, id) => cancelRegistration(ctx, id, { version }),
       moveUp: (ctx, id) => decisions.moveUpRegistration(ctx, id, { reason: "연자", version }),
       cancelByOffice: (ctx, id) => decisions.cancelByOffice(ctx, id, { reason: "중복", version }),
-      present: (ctx, id) => decisions.markAttendance(ctx, id, { mark: "present" }),
-      absent: (ctx, id) => decisions.markAttendance(ctx, id, { mark: "absent" }),
-      unmark: (ctx, id) => decisions.markAttendance(ctx, id, { mark: "unmark" }),
+      present: (ctx, id) => mark(ctx, id, "present"),
+      absent: (ctx, id) => mark(ctx, id, "absent"),
+      unmark: (ctx, id) => mark(ctx, id, "unmark"),
     },
   },
   reports: {
