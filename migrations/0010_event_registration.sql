@@ -34,32 +34,26 @@ CREATE UNIQUE INDEX `event_registration_turn` ON `event_registration` (`item_id`
 CREATE INDEX `event_registration_queue` ON `event_registration` (`item_id`,`status`,`turn`);--> statement-breakpoint
 CREATE INDEX `event_registration_user` ON `event_registration` (`user_id`,`created_date`);
 --> statement-breakpoint
-CREATE TRIGGER page_stamp_event_new AFTER INSERT ON event WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array((SELECT 'item:' || (i.item_no % 256) FROM board_item AS i WHERE id = NEW.item_id))) WHERE value IS NOT NULL
-  ON CONFLICT (scope) DO UPDATE SET stamp = '' WHERE stamp <> '';
+CREATE TRIGGER page_stamp_event_new AFTER INSERT ON event BEGIN
+  UPDATE page_stamp SET stamp = '' WHERE scope = (SELECT 'item:' || (i.item_no % 256) FROM board_item AS i WHERE id = NEW.item_id) AND stamp <> '';
 END;
 --> statement-breakpoint
-CREATE TRIGGER page_stamp_event_changed AFTER UPDATE OF item_id, open_date, close_date, cancel_until, places, use_waiting, hides_counts, role_codes, confirmation, questions, questions_version, created_date, modified_date, version ON event WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array((SELECT 'item:' || (i.item_no % 256) FROM board_item AS i WHERE id = OLD.item_id))) WHERE value IS NOT NULL UNION ALL SELECT value FROM json_each(json_array((SELECT 'item:' || (i.item_no % 256) FROM board_item AS i WHERE id = NEW.item_id))) WHERE value IS NOT NULL
-  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+CREATE TRIGGER page_stamp_event_changed AFTER UPDATE ON event BEGIN
+  UPDATE page_stamp SET stamp = '' WHERE scope = (SELECT 'item:' || (i.item_no % 256) FROM board_item AS i WHERE id = NEW.item_id) AND stamp <> '';
 END;
 --> statement-breakpoint
-CREATE TRIGGER page_stamp_event_gone AFTER DELETE ON event WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array((SELECT 'item:' || (i.item_no % 256) FROM board_item AS i WHERE id = OLD.item_id))) WHERE value IS NOT NULL
-  ON CONFLICT (scope) DO UPDATE SET stamp = '', removal = '' WHERE stamp <> '' OR removal <> '';
+CREATE TRIGGER page_stamp_event_gone AFTER DELETE ON event BEGIN
+  UPDATE page_stamp SET stamp = '' WHERE scope = (SELECT 'item:' || (i.item_no % 256) FROM board_item AS i WHERE id = OLD.item_id) AND stamp <> '';
 END;
 --> statement-breakpoint
-CREATE TRIGGER page_stamp_event_registration_new AFTER INSERT ON event_registration WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array((SELECT 'item:' || (i.item_no % 256) FROM board_item AS i WHERE id = NEW.item_id))) WHERE value IS NOT NULL
-  ON CONFLICT (scope) DO UPDATE SET stamp = '' WHERE stamp <> '';
+CREATE TRIGGER page_stamp_event_registration_new AFTER INSERT ON event_registration BEGIN
+  UPDATE page_stamp SET stamp = '' WHERE scope = (SELECT 'item:' || (i.item_no % 256) FROM board_item AS i WHERE id = NEW.item_id) AND stamp <> '';
 END;
 --> statement-breakpoint
-CREATE TRIGGER page_stamp_event_registration_changed AFTER UPDATE OF status ON event_registration WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array((SELECT 'item:' || (i.item_no % 256) FROM board_item AS i WHERE id = NEW.item_id))) WHERE value IS NOT NULL
-  ON CONFLICT (scope) DO UPDATE SET stamp = '' WHERE stamp <> '';
+CREATE TRIGGER page_stamp_event_registration_changed AFTER UPDATE OF status ON event_registration BEGIN
+  UPDATE page_stamp SET stamp = '' WHERE scope = (SELECT 'item:' || (i.item_no % 256) FROM board_item AS i WHERE id = NEW.item_id) AND stamp <> '';
 END;
 --> statement-breakpoint
-CREATE TRIGGER page_stamp_event_registration_gone AFTER DELETE ON event_registration WHEN true BEGIN
-  INSERT INTO page_stamp (scope) SELECT value FROM json_each(json_array((SELECT 'item:' || (i.item_no % 256) FROM board_item AS i WHERE id = OLD.item_id))) WHERE value IS NOT NULL
-  ON CONFLICT (scope) DO UPDATE SET stamp = '' WHERE stamp <> '';
+CREATE TRIGGER page_stamp_event_registration_gone AFTER DELETE ON event_registration BEGIN
+  UPDATE page_stamp SET stamp = '' WHERE scope = (SELECT 'item:' || (i.item_no % 256) FROM board_item AS i WHERE id = OLD.item_id) AND stamp <> '';
 END;

@@ -72,6 +72,23 @@ const ofItem: ScopesOf = (row) =>
 const itemOf = (row: string, scope: string) => `(SELECT ${scope} FROM board_item AS i WHERE id = ${row}.item_id)`;
 /** The page of the item to which a row belongs. */
 const ofItsPage: ScopesOf = (row) => scopes(itemOf(row, pageOf("i")));
+/** Later triggers insert no row, or a restore would do so twice; the item itself inserted it. */
+const refreshItsPage = (table: SQLiteTable, update: string) =>
+  (
+    [
+      ["new", "INSERT", "NEW"],
+      ["changed", update, "NEW"],
+      ["gone", "DELETE", "OLD"],
+    ] as const
+  ).map(
+    ([
+      name,
+      write,
+      row,
+    ]) => `CREATE TRIGGER page_stamp_${getTableName(table)}_${name} AFTER ${write} ON ${getTableName(table)} BEGIN
+  UPDATE page_stamp SET stamp = '' WHERE scope = ${itemOf(row, pageOf("i"))} AND stamp <> '';
+END`,
+  );
 const ofFile: ScopesOf = (row) =>
   scopes(itemOf(row, listOf("i")), itemOf(row, pageOf("i")), `iif(${row}.item_id IS NULL, 'site', NULL)`);
 
@@ -104,10 +121,8 @@ export const pageStampTriggers = [
   trigger("viewed", "UPDATE OF view_count", boardItem, "viewed", scopes(pageOf("NEW")), SHOWN_STEP),
   trigger("listed", "UPDATE OF view_count", boardItem, "viewed", scopes(listOf("NEW")), LISTED_STEP),
   ...tableTriggers(boardItemComment, ofItsPage, "added"),
-  ...tableTriggers(event, ofItsPage, "added"),
-  trigger("new", "INSERT", eventRegistration, "added", ofItsPage("NEW")),
-  trigger("changed", "UPDATE OF status", eventRegistration, "added", ofItsPage("NEW")),
-  trigger("gone", "DELETE", eventRegistration, "added", ofItsPage("OLD")),
+  ...refreshItsPage(event, "UPDATE"),
+  ...refreshItsPage(eventRegistration, "UPDATE OF status"),
   trigger("new", "INSERT", file, "added", ofFile("NEW"), isShown("NEW")),
   trigger("shown", "UPDATE", file, "added", ofFile("NEW"), `NOT ${isShown("OLD")} AND ${isShown("NEW")}`),
   trigger("changed", "UPDATE", file, "removed", scopesOfBoth(ofFile), isShown("OLD")),

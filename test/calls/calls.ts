@@ -1,3 +1,4 @@
+import { MEMBER_EVENT_CALLS, OFFICE_EVENT_CALLS } from "./event-calls.ts";
 import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
 import { samplePath } from "./sample-paths.ts";
 
@@ -155,18 +156,7 @@ export const ADMIN_CALLS = Object.fromEntries(
     "POST /round/:id/start",
     "POST /round/:id/repeat",
     "POST /round/:id/close",
-    "GET /event",
-    "GET /event/item",
-    "GET /event/:boardCode/:itemNo",
-    "PUT /event/:boardCode/:itemNo",
-    "PATCH /event/:boardCode/:itemNo",
-    "DELETE /event/:boardCode/:itemNo",
-    "GET /event/:boardCode/:itemNo/registration",
-    "POST /event/:boardCode/:itemNo/registration",
-    "POST /event/:boardCode/:itemNo/export",
-    "POST /event/registration/:id/up",
-    "POST /event/registration/:id/cancel",
-    "POST /event/registration/:id/attendance",
+    ...OFFICE_EVENT_CALLS,
     "GET /due",
     "POST /due/charge",
     "GET /due/figures",
@@ -314,11 +304,7 @@ export const CALLS: Record<string, CallAccess> = {
   "GET /api/inquiry/:id": "signed in",
   "POST /api/inquiry/:id/message": "signed in",
   "POST /api/inquiry/:id/close": "signed in",
-  "GET /api/event": "signed in",
-  "GET /api/event/:boardCode/:itemNo": "board permission",
-  "POST /api/event/:boardCode/:itemNo": "signed in",
-  "PATCH /api/event/registration/:id": "signed in",
-  "POST /api/event/registration/:id/cancel": "signed in",
+  ...MEMBER_EVENT_CALLS,
   "POST /api/mail/report": "signed path",
   "GET /api/mail/off/:token": "signed path",
   "POST /api/mail/off/:token": "signed path",

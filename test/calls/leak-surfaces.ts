@@ -15,6 +15,8 @@ export const LEAK_SURFACES: Record<string, string> = {
   history: "GET /api/board-item/:boardCode/:itemNo/revision",
   "version of the history": "GET /api/board-item/:boardCode/:itemNo/revision/:revision",
   "page of the history": "page board/:boardCode/history/:itemNo",
+  "page of the registration": "page board/:boardCode/register/:itemNo",
+  "registration, on the page of the item": "page board/:boardCode/view/:itemNo",
   "page of the editor": "page board/:boardCode/write/:itemNo?",
   "draft of a change": "GET /api/board-item-draft/:boardCode",
   export: "GET /api/board-item/download-data/:boardCode",

@@ -51,6 +51,8 @@ export const SAMPLE_ROWS = [
   `INSERT INTO mailing (id, source, target, kind, subject, status, question, created_user_id, created_date, modified_date) VALUES ('${CONSOLE_SAMPLE_ID}', 'member', '{"filter":{}}', 'informational', '총회 안내', 'draft', '{"text":"오십니까?","answers":["참석","불참"]}', (SELECT id FROM user LIMIT 1), 1, 1)`,
   `INSERT INTO confirmation_round (id, target, status, reminder_days, created_user_id, created_date, modified_date) VALUES ('${CONSOLE_SAMPLE_ID}', '{"filter":{}}', 'draft', 14, (SELECT id FROM user LIMIT 1), 1, 1)`,
   `INSERT INTO privacy_request (id, kind, status, requester_name, content, received_date, due_date, modified_date) VALUES ('${CONSOLE_SAMPLE_ID}', 'access', 'received', '김동문', '알려 주십시오.', 1, 1, 1)`,
+  "INSERT OR IGNORE INTO event (item_id, open_date, close_date, role_codes, questions, created_date, modified_date) SELECT id, 1, 2, '[]', '[]', 1, 1 FROM board_item WHERE board_code = 'notice' AND item_no = 1",
+  "INSERT OR IGNORE INTO event_registration (id, item_id, user_id, status, turn, answers, created_date, modified_date) SELECT 'er1', (SELECT item_id FROM event LIMIT 1), id, 'confirmed', 1, '{}', 1, 1 FROM user LIMIT 1",
   "INSERT INTO due_kind (id, name, amount, grade_field, grades) VALUES ('k1', '연회비', 50000, '', '[]')",
   "INSERT INTO due (id, alumni_id, kind_id, period, amount, work_id, created_date, modified_date) SELECT 'd1', id, 'k1', '2026', 50000, '', 1, 1 FROM alumni LIMIT 1",
   "INSERT INTO deposit (id, source, paid_date, payer, amount, hash, work_id, created_date) VALUES ('p1', 'bank', 1, '강다석', 50000, 'h1', '', 1)",

@@ -15,6 +15,8 @@ import { listDeletedItems } from "#worker/domain/board/deleted.server.ts";
 import { listBoardReports } from "#worker/domain/board/report.server.ts";
 import { getSearchPage } from "#worker/domain/site/search-page.server.ts";
 import { getBoardViewPage } from "#worker/domain/board/view.server.ts";
+import { getItemRegistration } from "#worker/domain/event/item-registration.server.ts";
+import { getRegistrationPage } from "#worker/domain/event/registration.server.ts";
 import { listSitemapItems } from "#worker/domain/site/sitemap.server.ts";
 import { listItemsQuery, searchPageQuery } from "#worker/contract/board/input.ts";
 import { callAs, fetchApi } from "../../support/api-client.ts";
@@ -102,6 +104,11 @@ const DIRECT: Record<string, [LeakAction, Ask]> = {
     api("GET", ({ itemNo }) => `/api/board-item/${BOARD}/${itemNo}/revision/1`),
   ],
   "page of the history": ["Item.Change", pageData((at, { itemNo }) => getHistoryPage(at, path(itemNo), null))],
+  "page of the registration": ["Item.Read", pageData((at, { itemNo }) => getRegistrationPage(at, path(itemNo)))],
+  "registration, on the page of the item": [
+    "Item.Read",
+    pageData((at, { itemNo }) => getItemRegistration(at, path(itemNo))),
+  ],
   export: ["Board.Manage", api("GET", () => `/api/board-item/download-data/${BOARD}?format=csv`)],
   bin: ["Board.Manage", api("GET", () => `/api/board-item/bin/${BOARD}`)],
   "page of the bin": ["Board.Manage", pageData((at) => listDeletedItems(at, BOARD, { page: 1, size: 20 }))],
@@ -180,6 +187,11 @@ async function makePlace(author: TestSession, admin: TestSession, state: LeakSta
   );
   await runSql(
     "INSERT INTO item_report (id, item_id, reporter_user_id, reason, created_date) SELECT 'r', id, 'x', 'abuse', 0 FROM board_item WHERE board_code = ? AND item_no = ?",
+    BOARD,
+    itemNo,
+  );
+  await runSql(
+    "INSERT INTO event (item_id, open_date, close_date, role_codes, questions, created_date, modified_date) SELECT id, 0, 9e12, '[]', '[]', 0, 0 FROM board_item WHERE board_code = ? AND item_no = ?",
     BOARD,
     itemNo,
   );

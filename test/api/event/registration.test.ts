@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callAs, callJson } from "../../support/api-client.ts";
+import { callAs, callJson, fetchApi } from "../../support/api-client.ts";
 import { openTestEvent, QUESTIONS, registerAt, settingOf } from "../../calls/event-acts.ts";
 import { sentMessages } from "../../support/factories.ts";
 import {
@@ -32,7 +32,7 @@ const pageOf = async (session: TestSession | null, own: string) => {
   return answer.data;
 };
 
-test("a member takes a place and gets a letter", async () => {
+test("a registered member gets a letter", async () => {
   const { member, own } = await createWorld({ places: 2, questions: QUESTIONS });
   const before = await pageOf(member, own);
   expect(before).toMatchObject({ phase: "open", places: 2, free: 2, isFull: false, mine: null, refusal: "" });
@@ -49,7 +49,7 @@ test("a member takes a place and gets a letter", async () => {
   expect(mail?.body).toContain("/Board/free/Register/");
 });
 
-test("a full event offers the queue, in which the place is shown", async () => {
+test("a full event offers the queue with its place", async () => {
   const { author, member, own } = await createWorld({ places: 1 });
   await registerAt(author, own);
   const refused = await registerAt(member, own, { joinsQueue: false });
@@ -63,7 +63,7 @@ test("a full event offers the queue, in which the place is shown", async () => {
   expect((await pageOf(third, own)).mine).toMatchObject({ status: "waiting", queue: 2 });
 });
 
-test("the first in the queue moves up in the batch of a cancellation", async () => {
+test("a cancellation moves up the first in the queue", async () => {
   const { author, member, own } = await createWorld({ places: 1 });
   const first = (await registerAt(author, own)).data;
   await registerAt(member, own);
@@ -116,8 +116,8 @@ test("nobody cancels after the last day but the office", async () => {
   await runSql("UPDATE event SET cancel_until = '2020-01-01' WHERE item_id = ?", id);
   const late = await callAs(member, "POST", `${REGISTRATION}/${made.id}/cancel`, { version: 1 });
   expect(late.message).toBe("취소할 수 있는 날이 지났습니다. 사무국에 문의해 주십시오.");
-  const body = { reason: "본인의 전화", version: 1 };
-  expect((await callAs(officer, "POST", `${DECIDE}/${made.id}/cancel`, body)).code).toBe("SUCCESS");
+  const decision = { reason: "본인의 전화", version: 1 };
+  expect((await callAs(officer, "POST", `${DECIDE}/${made.id}/cancel`, decision)).code).toBe("SUCCESS");
   expect((await pageOf(member, own)).mine).toMatchObject({ status: "cancelled", reason: "본인의 전화" });
   const letters = await sentMessages(member.user.email);
   expect(letters.map(({ body }) => body).join()).toContain("사유: 본인의 전화");
@@ -137,8 +137,9 @@ test("the office moves somebody up by a place that it adds", async () => {
 });
 
 test("the office adds a member once", async () => {
-  const { member, officer, own, office } = await createWorld({ places: 1 });
-  const add = (who: string) => callAs(officer, "POST", `${office}/registration`, { who, reason: "문 앞" });
+  const { member, officer, own, itemNo } = await createWorld({ places: 1 });
+  const add = (who: string) =>
+    callAs(officer, "POST", `/api/admin/event/free/${itemNo}/registration`, { who, reason: "문 앞" });
   expect((await add(member.user.email)).code).toBe("SUCCESS");
   expect((await pageOf(member, own)).mine.status).toBe("confirmed");
   expect((await add(member.user.email)).code).toBe("ALREADY_EXISTS");
@@ -167,7 +168,7 @@ test("added places go to the queue", async () => {
   expect(fewer.fields).toHaveProperty("places");
 });
 
-test("an answered question is neither dropped nor asked in another way", async () => {
+test("an answered question keeps its kind", async () => {
   const { member, officer, own, office } = await createWorld({ questions: QUESTIONS });
   await registerAt(member, own, { answers: { q1: "채식" } });
   const [asked] = QUESTIONS;
@@ -213,7 +214,7 @@ test("a person who leaves takes the registration along", async () => {
 
 const ANSWER = "유일한답변7351";
 
-test("answers are shown to their person and holders of the right alone", async () => {
+test("only their person or a holder of the right sees answers", async () => {
   const { author, member, officer, own, office } = await createWorld({ questions: QUESTIONS, hidesCounts: true });
   await registerAt(member, own, { answers: { q1: "채식", q2: ANSWER } });
   const others = [
@@ -241,7 +242,7 @@ test("answers are shown to their person and holders of the right alone", async (
   expect(list.data.content).toMatchObject([{ answers: { q2: ANSWER }, contact: member.user.email }]);
 });
 
-test("an item that a member cannot read says nothing of its event", async () => {
+test("an unreadable item hides its event", async () => {
   const { member, own, id } = await createWorld();
   await runSql("UPDATE board_item SET is_secret = 1 WHERE id = ?", id);
   expect((await callAs(member, "GET", own)).code).toBe("FORBIDDEN");
@@ -250,7 +251,7 @@ test("an item that a member cannot read says nothing of its event", async () => 
   expect((await callAs(member, "GET", own)).code).toBe("NOT_FOUND");
 });
 
-test("office calls refuse guests, members, and administrators without the right", async () => {
+test("office calls refuse everybody without the right", async () => {
   const { member, own, office } = await createWorld();
   const { id } = (await registerAt(member, own)).data;
   const clerk = await createSessionWith(["ADMIN_Access", ...OFFICE.slice(2)]);
@@ -280,10 +281,16 @@ test("another member's registration does not exist for a member", async () => {
   expect((await callJson("POST", `${REGISTRATION}/${id}/cancel`, { body: { version: 1 } })).code).toBe("UNAUTHORIZED");
 });
 
-test("the list of registrations is exported with a reason", async () => {
+test("an export of registrations has its reason in the log", async () => {
   const officer = await createAdministratorSession();
-  const { member, own, office } = await createWorld({ questions: QUESTIONS });
+  const { member, own, itemNo } = await createWorld({ questions: QUESTIONS });
   await registerAt(member, own, { answers: { q1: "채식" } });
-  expect((await callAs(officer, "POST", `${office}/export`, {})).code).toBe("INVALID_INPUT");
-  expect(await readValue("SELECT count(*) FROM audit_log WHERE action = 'event.export'")).toBe(0);
+  const path = `/api/admin/event/free/${itemNo}/export`;
+  expect((await callAs(officer, "POST", path, {})).fields).toHaveProperty("reason");
+  const body = { format: "csv", reason: "명찰 인쇄" };
+  const response = await fetchApi("POST", path, { token: officer.accessToken, body });
+  const text = await response.text();
+  expect(text).toContain("사무국 사유");
+  expect(text).toContain("채식");
+  expect(await readValue("SELECT reason FROM audit_log WHERE action = 'event.export'")).toBe("명찰 인쇄");
 });

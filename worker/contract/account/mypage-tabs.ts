@@ -4,6 +4,7 @@ export const MYPAGE_GROUPS = [
     name: "활동",
     tabs: [
       { label: "내 활동", href: "/Mypage" },
+      { label: "행사 신청", href: "/Mypage/Events" },
       { label: "알림함", href: "/Mypage/Activity" },
       { label: "알림 설정", href: "/Mypage/Notices" },
     ],

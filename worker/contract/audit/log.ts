@@ -35,6 +35,7 @@ export const AUDIT_TARGET_NAMES: Record<string, string> = {
   destruction: "파기 대장",
   due: "회비",
   dueWork: "회비 작업",
+  event: "행사 신청",
   export: "내보낸 목록",
   file: "파일",
   inquiry: "1:1 문의",

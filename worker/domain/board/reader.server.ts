@@ -91,8 +91,8 @@ export interface BoardPlace {
 }
 
 /**
- * The reader, and whether the page differs from that of others with the same rights: own secret items, items or
- * comments.
+ * The reader, and whether the page differs from that of others with the same rights: own secret items, items, comments or
+ * registrations.
  */
 export const readerStatement = (
   db: Db,
@@ -113,7 +113,8 @@ const preparedReader = prepareOnce((db) => {
   const [userId, boardCode] = [sql.placeholder("userId"), sql.placeholder("boardCode")];
   // The unary plus keeps SQLite from reading all comments of the person.
   const isOwnItem = sql`item.created_user_id = ${userId}
-    OR EXISTS (SELECT 1 FROM board_item_comment WHERE item_id = item.id AND +created_user_id = ${userId})`;
+    OR EXISTS (SELECT 1 FROM board_item_comment WHERE item_id = item.id AND +created_user_id = ${userId})
+    OR EXISTS (SELECT 1 FROM event_registration WHERE item_id = item.id AND user_id = ${userId} AND status <> 'cancelled')`;
   return selectPerson(db, {
     unread: unreadCount(userId),
     isFound: sql<number>`EXISTS (SELECT 1 FROM board_item INDEXED BY board_item_secret_writer WHERE created_user_id = ${userId} AND is_secret = 1)

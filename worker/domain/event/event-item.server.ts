@@ -168,7 +168,7 @@ export const registeredItem = (
   event: eventView({ useEvents }, item, ctx.now()),
 });
 
-/** What each reader of the item sees. */
+/** For each reader of the item. */
 export function summaryView(ctx: Pick<AppContext, "now">, found: OpenedEvent): RegistrationSummary {
   const { event: settings, counts } = found;
   const { places, hidesCounts, useWaiting } = settings;

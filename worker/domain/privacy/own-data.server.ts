@@ -135,7 +135,7 @@ function rowStatements({ db }: AppContext, userId: string) {
       })
       .from(eventRegistration)
       .innerJoin(boardItem, eq(boardItem.id, eventRegistration.itemId))
-      .innerJoin(event, eq(event.itemId, eventRegistration.itemId))
+      .leftJoin(event, eq(event.itemId, eventRegistration.itemId))
       .where(own("registrations", eventRegistration))
       .orderBy(asc(eventRegistration.createdDate)),
     oldNotes: db

@@ -10,6 +10,7 @@ interface Screen {
 
 const MYPAGE_TEXTS: Record<MypagePath, string> = {
   "/Mypage": "작성한 글과 댓글, 알림, 문의를 한곳에서 봅니다. 마이페이지 내 활동",
+  "/Mypage/Events": "신청한 행사와 대기 순서를 확인하고, 답을 고치거나 취소합니다. 사전등록",
   "/Mypage/Activity": "받은 알림을 모아 봅니다.",
   "/Mypage/Info": "이름, 연락처, 소속 등 회원정보를 수정합니다. 내 정보 변경",
   "/Mypage/Password": "비밀번호를 변경합니다.",

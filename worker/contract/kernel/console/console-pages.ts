@@ -38,6 +38,16 @@ const CONTENT_AREA = {
       waits: "처리할 신고",
     },
     {
+      path: "Events",
+      screen: "event/events",
+      label: "행사 신청",
+      words: "사전등록, 참가 신청, 정원, 대기자, 출석, 참석자 명단",
+      purpose: "일정이 있는 글에서 회원의 신청을 받고, 누가 신청하고 출석하였는지 봅니다.",
+      advice: "정원이 차면 대기자로 받고, 자리가 나면 먼저 신청한 사람부터 저절로 확정됩니다.",
+      needs: "Event_Manage",
+      below: { ":boardCode/:itemNo": "event/event", ":boardCode/:itemNo/setting": "event/setting" },
+    },
+    {
       path: "Contents",
       screen: "content/contents",
       label: "페이지 내용",

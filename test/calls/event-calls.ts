@@ -1,0 +1,23 @@
+/** Below `/api/admin`. */
+export const OFFICE_EVENT_CALLS = [
+  "GET /event",
+  "GET /event/item",
+  "GET /event/:boardCode/:itemNo",
+  "PUT /event/:boardCode/:itemNo",
+  "PATCH /event/:boardCode/:itemNo",
+  "DELETE /event/:boardCode/:itemNo",
+  "GET /event/:boardCode/:itemNo/registration",
+  "POST /event/:boardCode/:itemNo/registration",
+  "POST /event/:boardCode/:itemNo/export",
+  "POST /event/registration/:id/up",
+  "POST /event/registration/:id/cancel",
+  "POST /event/registration/:id/attendance",
+];
+
+export const MEMBER_EVENT_CALLS = {
+  "GET /api/event": "signed in",
+  "GET /api/event/:boardCode/:itemNo": "board permission",
+  "POST /api/event/:boardCode/:itemNo": "signed in",
+  "PATCH /api/event/registration/:id": "signed in",
+  "POST /api/event/registration/:id/cancel": "signed in",
+} as const;
