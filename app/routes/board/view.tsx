@@ -5,6 +5,7 @@ import { decorateArticle } from "#app/features/file/article.server.ts";
 import { ArticleBody } from "#app/ui/article.tsx";
 import { AttachmentList } from "#app/features/file/attachment-list.tsx";
 import { CommentSection } from "#app/features/board/comment-section.tsx";
+import { RegistrationBlock } from "#app/features/event/registration-block.tsx";
 import { EventSummary } from "#app/features/board/event/event-summary.tsx";
 import { ItemActions } from "#app/features/board/item-actions.tsx";
 import { useBoardHrefs, usePostTexts } from "#app/features/board/post-texts.ts";
@@ -34,6 +35,7 @@ import { itemPath } from "#worker/contract/board/input.ts";
 import { isKorean, languageOf } from "#worker/contract/kernel/language.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { getBoardViewPage, type ItemView } from "#worker/domain/board/view.server.ts";
+import { getItemRegistration } from "#worker/domain/event/item-registration.server.ts";
 import { summaryOf } from "#worker/domain/kernel/html-text.server.ts";
 import type { Route } from "./+types/view";
 import type { BoardInfo, EventView } from "#worker/contract/board/view.ts";
@@ -46,14 +48,21 @@ import { SecretMark } from "#app/features/board/row-marks.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { Badge, Time } from "#app/ui/inline.tsx";
 
+const NO_REGISTRATION = { registration: null, own: null };
+
 export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {
   const path = itemPath.safeParse({ ...params, boardCode: params.boardCode.toLowerCase() });
   if (!path.success) throw new AppError("NOT_FOUND", { message: "글을 찾을 수 없습니다." });
   const language = languageOf(new URL(request.url).pathname);
-  const found = await getBoardViewPage(scope, path.data, language);
+  // Registration is in Korean only.
+  const [found, registration] = await Promise.all([
+    getBoardViewPage(scope, path.data, language),
+    language === "ko" ? getItemRegistration(scope, path.data) : NO_REGISTRATION,
+  ]);
   const { content } = found.item;
   return {
     ...found,
+    ...registration,
     pictures: [],
     item: { ...found.item, content: decorateArticle(content, { pictures: found.pictures, language }) },
     summary: summaryOf(content),
@@ -92,7 +101,7 @@ export const handle = { isForReaders: true };
 const ONE_COLUMN = "max-w-[50.5rem]";
 
 export default function BoardView({ loaderData }: Route.ComponentProps) {
-  const { board, item, can } = loaderData;
+  const { board, item, can, registration, own } = loaderData;
   const { event } = item;
   const hasSide = event !== null || item.files.length > 0;
   const choice = readBoardChoice(useSearchParams()[0]);
@@ -118,7 +127,16 @@ export default function BoardView({ loaderData }: Route.ComponentProps) {
             : ONE_COLUMN,
         )}
       >
-        {event && <EventSummary event={event} boardCode={board.boardCode} itemNo={item.itemNo} />}
+        {event && (
+          <EventSummary
+            event={event}
+            boardCode={board.boardCode}
+            itemNo={item.itemNo}
+            hidesDeadline={registration !== null}
+          >
+            {doInKorean === "" && <RegistrationBlock item={item} registration={registration} own={own} />}
+          </EventSummary>
+        )}
         <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
           {langOf(item.title + item.content) && <KoreanOnly className="mb-6">{onlyInKorean.item}</KoreanOnly>}
           <div lang={langOf(item.content)}>

@@ -1,0 +1,11 @@
+import type { RegisteredItem } from "#worker/contract/event/view.ts";
+
+type EventPath = Pick<RegisteredItem, "boardCode" | "itemNo">;
+
+/** The office's page of an event. */
+export const eventHref = ({ boardCode, itemNo }: EventPath) => `/Admin/Events/${boardCode}/${itemNo}`;
+
+export const eventSettingHref = (path: EventPath) => `${eventHref(path)}/setting`;
+
+/** Parameters of the calls of an event. */
+export const eventParam = ({ boardCode, itemNo }: EventPath) => ({ boardCode, itemNo: String(itemNo) });

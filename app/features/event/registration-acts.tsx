@@ -1,0 +1,74 @@
+import { useAction, QuestionButton, type Question } from "#app/features/form/action.tsx";
+import { api, callApi } from "#app/lib/api.ts";
+import { Button } from "#app/ui/button.tsx";
+import { toast } from "#app/ui/toast.tsx";
+import { EVENT_DESK, REGISTRATION_MESSAGES } from "#worker/contract/event/event.ts";
+import type { RegistrationRow } from "#worker/contract/event/view.ts";
+import { AppError } from "#worker/contract/kernel/errors.ts";
+import { hasCommand } from "#worker/contract/kernel/desk.ts";
+
+const MARKS = { present: "출석", absent: "불참", unmark: "표시 지우기" } as const;
+const DONE = { present: "출석으로 표시하였습니다.", absent: "불참으로 표시하였습니다.", unmark: "표시를 지웠습니다." };
+type Mark = keyof typeof MARKS;
+const marks = Object.keys(MARKS) as Mark[];
+
+/** The commands of the office on a registration, by the table of the desk. */
+export function RegistrationActs({ row }: { row: RegistrationRow }) {
+  const { id, userName, status, version } = row;
+  const call = api.admin.event.registration[":id"];
+  const sent = (reason: string) => ({ param: { id }, json: { reason, version } });
+  const named = <span className="sr-only">: {userName}</span>;
+  const moveUp: Question = {
+    label: "확정으로 올리기",
+    title: `${userName}님의 신청을 확정하시겠습니까?`,
+    text: <p>기다리는 순서와 관계없이 확정합니다. 빈자리가 없으면 정원을 한 자리 늘립니다.</p>,
+    reasonHint: "감사 기록에 남고, 신청한 회원에게도 보입니다.",
+    work: (reason) => callApi(call.up.$post(sent(reason))),
+    done: "확정하고 알렸습니다.",
+  };
+  const cancel: Question = {
+    label: "신청 취소",
+    title: `${userName}님의 신청을 취소하시겠습니까?`,
+    text: <p>자리는 먼저 기다리던 사람에게 넘어갑니다.</p>,
+    danger: true,
+    reasonHint: "감사 기록에 남고, 신청한 회원에게도 보입니다.",
+    work: (reason) => callApi(call.cancel.$post(sent(reason))),
+    done: "신청을 취소하고 알렸습니다.",
+  };
+  return (
+    <span className="needs-script flex flex-wrap gap-2">
+      {marks.map((mark) => hasCommand(EVENT_DESK, mark, status) && <MarkButton key={mark} mark={mark} row={row} />)}
+      {hasCommand(EVENT_DESK, "moveUp", status) && <QuestionButton question={moveUp}>올리기{named}</QuestionButton>}
+      {hasCommand(EVENT_DESK, "cancelByOffice", status) && (
+        <QuestionButton question={cancel} variant="secondary">
+          취소{named}
+        </QuestionButton>
+      )}
+    </span>
+  );
+}
+
+function MarkButton({ mark, row: { id, userName } }: { mark: Mark; row: RegistrationRow }) {
+  const { busy, run } = useAction({
+    onFailure: (failure) => {
+      toast(failure.message, "error");
+      return true;
+    },
+  });
+  const send = () => callApi(api.admin.event.registration[":id"].attendance.$post({ param: { id }, json: { mark } }));
+  return (
+    <Button
+      size="sm"
+      variant={mark === "present" ? "primary" : "secondary"}
+      busy={busy}
+      onClick={() =>
+        void run(send, ({ already }) =>
+          already ? new AppError("CONFLICT", { message: REGISTRATION_MESSAGES.marked }) : DONE[mark],
+        )
+      }
+    >
+      {MARKS[mark]}
+      <span className="sr-only">: {userName}</span>
+    </Button>
+  );
+}

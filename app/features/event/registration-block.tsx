@@ -1,0 +1,61 @@
+import { eventHref, eventSettingHref } from "#app/features/event/event-paths.ts";
+import { RegistrationBadge, RegistrationState } from "#app/features/event/registration-state.tsx";
+import { useSiteFrame } from "#app/lib/page-language.ts";
+import { signinPathFor } from "#app/lib/return-url.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { registrationHref } from "#worker/contract/event/event.ts";
+import type { OwnRegistration, RegistrationSummary } from "#worker/contract/event/view.ts";
+
+interface RegistrationBlockProps {
+  item: { boardCode: string; itemNo: number };
+  /** Null where the event takes no registrations. */
+  registration: RegistrationSummary | null;
+  own: Pick<OwnRegistration, "status" | "queue"> | null;
+}
+
+/** On the page of the item: state, free places, the reader's own registration, and the way to register. */
+export function RegistrationBlock({ item, registration, own }: RegistrationBlockProps) {
+  const user = useSiteFrame()?.user ?? null;
+  const isOffice = user?.isAdministrator === true && user.consoleRights.includes("Event_Manage");
+  if (!registration && !isOffice) return null;
+  return (
+    <div
+      role="group"
+      aria-label="행사 신청"
+      className="order-1 mt-4 grid w-full gap-3 border-t border-primary-20 pt-4 print:hidden"
+    >
+      {registration && <RegistrationState registration={registration} />}
+      {registration && <RegisterLink {...{ item, registration, own }} isGuest={user === null} />}
+      {isOffice && (
+        <ButtonLink size="sm" to={registration ? eventHref(item) : eventSettingHref(item)}>
+          {registration ? "신청 관리" : "신청 받기"}
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
+
+type RegisterLinkProps = RegistrationBlockProps & { registration: RegistrationSummary; isGuest: boolean };
+
+function RegisterLink({ item, registration, own, isGuest }: RegisterLinkProps) {
+  const page = registrationHref(item.boardCode, item.itemNo);
+  if (own)
+    return (
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="flex items-center gap-2">
+          내 신청 <RegistrationBadge {...own} />
+        </p>
+        <ButtonLink size="sm" to={page}>
+          신청 확인·취소
+        </ButtonLink>
+      </div>
+    );
+  const { phase, isFull, useWaiting } = registration;
+  if (phase !== "open" || (isFull && !useWaiting)) return null;
+  const act = isFull ? "대기 신청" : "신청하기";
+  return (
+    <ButtonLink variant="primary" to={isGuest ? signinPathFor(page, "ko") : page}>
+      {isGuest ? `로그인하고 ${act}` : act}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,50 @@
+import { formatCount } from "#app/lib/format.ts";
+import { Badge, StateBadge, Time } from "#app/ui/inline.tsx";
+import { EVENT_DESK, REGISTRATION_MESSAGES, REGISTRATION_PHASES } from "#worker/contract/event/event.ts";
+import type { OwnRegistration, RegistrationSummary } from "#worker/contract/event/view.ts";
+
+const TONES = { before: "gray", open: "success", closed: "gray" } as const;
+
+export const PhaseBadge = ({ phase }: Pick<RegistrationSummary, "phase">) => (
+  <Badge tone={TONES[phase]}>{REGISTRATION_PHASES[phase]}</Badge>
+);
+
+/** The phase of registration with its times and free places. */
+export function RegistrationState({ registration }: { registration: RegistrationSummary }) {
+  const { phase, openDate, closeDate } = registration;
+  if (phase === "closed") return <PhaseBadge phase={phase} />;
+  return (
+    <div>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <PhaseBadge phase={phase} />
+        <strong className="tabular">{placesText(registration)}</strong>
+      </p>
+      <p className="mt-1 text-sm text-gray-70">
+        {phase === "before" && (
+          <>
+            <Time date={openDate} format="datetime" />
+            부터{" "}
+          </>
+        )}
+        <Time date={closeDate} format="datetime" />
+        까지
+      </p>
+    </div>
+  );
+}
+
+function placesText({ isFull, places, free, waiting }: RegistrationSummary): string {
+  const queue = waiting ? ` 대기 ${formatCount(waiting)}명` : "";
+  if (isFull) return REGISTRATION_MESSAGES.full + queue;
+  return free === null || places === null ? "" : `남은 자리 ${formatCount(free)}/${formatCount(places)}`;
+}
+
+type OwnState = Pick<OwnRegistration, "status" | "queue">;
+
+/** With the place in the queue. */
+export const RegistrationBadge = ({ status, queue }: OwnState) => (
+  <span className="inline-flex items-center gap-2">
+    <StateBadge desk={EVENT_DESK} state={status} />
+    {queue !== null && <span className="tabular text-sm">{formatCount(queue)}번째</span>}
+  </span>
+);

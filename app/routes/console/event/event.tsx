@@ -1,0 +1,191 @@
+import { useNavigate } from "react-router";
+import { DescriptionList } from "#app/features/account/mypage/mypage-section.tsx";
+import { boardItemHref } from "#app/features/board/board-paths.ts";
+import { useEventTexts } from "#app/features/board/event/event-mark.tsx";
+import { eventHref, eventParam, eventSettingHref } from "#app/features/event/event-paths.ts";
+import { RegistrationActs } from "#app/features/event/registration-acts.tsx";
+import { PhaseBadge, RegistrationBadge } from "#app/features/event/registration-state.tsx";
+import { ActionButton } from "#app/features/form/action-dialog.tsx";
+import { formText, QuestionButton } from "#app/features/form/action.tsx";
+import { readEventPath } from "#app/features/event/event-path.server.ts";
+import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
+import { ExportButton } from "#app/features/form/export-button.tsx";
+import { labelled, type ListColumn, SearchedTable, useListSearch } from "#app/features/list/searched-list.tsx";
+import { api, callApi, ONCE } from "#app/lib/api.ts";
+import { formatCount } from "#app/lib/format.ts";
+import { loadSearchedList, pageLoader } from "#app/lib/page-loader.server.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
+import { Field, Input } from "#app/ui/field.tsx";
+import { TextLink, Time } from "#app/ui/inline.tsx";
+import { ownFieldValueText } from "#worker/contract/account/own-field.ts";
+import { EVENT_DESK, REGISTRATION_LIMITS } from "#worker/contract/event/event.ts";
+import { REGISTRATION_FILTERS } from "#worker/contract/event/fields.ts";
+import { listRegistrationsQuery } from "#worker/contract/event/input.ts";
+import type { EventPage, EventSetting, RegistrationRow } from "#worker/contract/event/view.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
+import { getEventPage } from "#worker/domain/event/event.server.ts";
+import { listRegistrations } from "#worker/domain/event/registration-list.server.ts";
+import type { Route } from "./+types/event";
+
+export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {
+  const path = readEventPath(params);
+  const [page, list] = await Promise.all([
+    getEventPage(scope, path),
+    loadSearchedList(request, listRegistrationsQuery, (query) => listRegistrations(scope, path, query)),
+  ]);
+  return { page, list };
+});
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageMeta({ matches, title: [loaderData?.page.item.title ?? "행사 신청", "관리"] });
+
+export default function EventConsolePage({ loaderData: { page, list } }: Route.ComponentProps) {
+  const { item, phase, setting, counts } = page;
+  const path = eventHref(item);
+  const { spanText } = useEventTexts();
+  return (
+    <>
+      <ConsoleHeader
+        title={item.title}
+        parent={{ label: "행사 신청", href: "/Admin/Events" }}
+        links={[
+          { label: "글 보기", href: boardItemHref(item.boardCode, item.itemNo) },
+          { label: "신청 설정", href: eventSettingHref(item) },
+        ]}
+        action={<EventActions page={page} />}
+      />
+      <DescriptionList
+        items={[
+          ...(item.event ? [["일시", spanText(item.event)] as const] : []),
+          [
+            "신청 기간",
+            setting && phase && (
+              <span key="times" className="flex flex-wrap items-center gap-2">
+                <span>
+                  <Time date={setting.value.openDate} format="datetime" />~
+                  <Time date={setting.value.closeDate} format="datetime" />
+                </span>
+                <PhaseBadge phase={phase} />
+              </span>
+            ),
+          ],
+          ["정원", setting?.value.places == null ? "정하지 않음" : `${formatCount(setting.value.places)}명`],
+          [
+            "신청",
+            <ul key="counts" className="tabular flex flex-wrap gap-x-5 gap-y-1">
+              {EVENT_DESK.names.map((status) => (
+                <li key={status}>
+                  <TextLink to={`${path}?status=${status}`}>{EVENT_DESK.states[status]}</TextLink>{" "}
+                  <strong>{formatCount(counts[status])}</strong>명
+                </li>
+              ))}
+            </ul>,
+          ],
+        ]}
+      />
+      <ConsoleSection title="신청한 사람">
+        <SearchedTable
+          name="신청한 사람"
+          unit="명"
+          path={path}
+          fields={REGISTRATION_FILTERS}
+          list={list}
+          filterClassName="md:grid-cols-4"
+          table={{
+            columns: columnsOf(setting?.value.questions ?? []),
+            keyOf: (row) => row.id,
+            emptyText: "신청한 사람이 없습니다.",
+          }}
+        />
+      </ConsoleSection>
+    </>
+  );
+}
+
+type Questions = EventSetting["questions"];
+
+const columnsOf = (questions: Questions): ListColumn<RegistrationRow>[] => [
+  {
+    head: "이름",
+    className: "max-md:font-semibold whitespace-nowrap",
+    renderCell: ({ userId, userName }) =>
+      userName ? <TextLink to={`/Admin/Members/${userId}`}>{userName}</TextLink> : "탈퇴한 회원",
+  },
+  labelled("상태", (row) => <RegistrationBadge {...row} />, "whitespace-nowrap"),
+  labelled("연락처", ({ contact }) => contact),
+  ...(questions.length > 0 ? [labelled<RegistrationRow>("답", (row) => <Answers {...{ questions, row }} />)] : []),
+  labelled(
+    "신청한 때",
+    ({ createdDate }) => <Time date={createdDate} format="datetime" />,
+    "text-sm whitespace-nowrap",
+  ),
+  { head: "관리", hidesHead: true, renderCell: (row) => <RegistrationActs row={row} /> },
+];
+
+function Answers({ questions, row }: { questions: Questions; row: RegistrationRow }) {
+  const given = questions.flatMap(({ code, name }) => {
+    const text = ownFieldValueText(lookUp(row.answers, code));
+    return text ? [{ code, name, text }] : [];
+  });
+  return (
+    <ul className="text-sm">
+      {given.map(({ code, name, text }) => (
+        <li key={code}>
+          <span className="text-gray-60">{name}</span> {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function EventActions({ page: { item, setting, counts } }: { page: EventPage }) {
+  const navigate = useNavigate();
+  const { filter } = useListSearch(eventHref(item));
+  const call = api.admin.event[":boardCode"][":itemNo"];
+  const param = eventParam(item);
+  const total = EVENT_DESK.names.reduce((sum, status) => sum + counts[status], 0);
+  const add = (form: FormData) => {
+    const json = { who: formText(form, "who").trim(), reason: formText(form, "reason").trim() };
+    return callApi(call.registration.$post({ param, json, header: ONCE }));
+  };
+  return (
+    <>
+      <ExportButton
+        object="신청한 사람을"
+        disabled={total === 0}
+        request={(json) => call.export.$post({ param, json: { ...json, filter: filter(REGISTRATION_FILTERS) } })}
+      />
+      <ActionButton
+        label="사람 더하기"
+        title="신청에 사람 더하기"
+        submitLabel="더하기"
+        work={add}
+        done="신청에 더하고 알렸습니다."
+        reasonExample="예: 전화로 신청함"
+      >
+        {(errors) => (
+          <>
+            <p className="text-gray-70">바로 확정합니다. 빈자리가 없으면 정원을 한 자리 늘립니다.</p>
+            <Field label="회원" required hint="아이디나 이메일, 휴대전화" error={errors.who}>
+              <Input name="who" autoComplete="off" maxLength={REGISTRATION_LIMITS.who} />
+            </Field>
+          </>
+        )}
+      </ActionButton>
+      {setting && total === 0 && (
+        <QuestionButton
+          question={{
+            label: "신청 없애기",
+            title: "이 행사의 신청을 없애시겠습니까?",
+            text: <p>아무도 신청하지 않았습니다. 글은 그대로 있고, 언제든 다시 받을 수 있습니다.</p>,
+            danger: true,
+            reloads: "never",
+            work: () => callApi(call.$delete({ param, query: { version: String(setting.version) } })),
+            done: "신청을 없앴습니다.",
+            onDone: () => navigate("/Admin/Events"),
+          }}
+        />
+      )}
+    </>
+  );
+}
