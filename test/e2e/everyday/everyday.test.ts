@@ -76,7 +76,8 @@ test.for(tried)(
       }
       await condition.installLater?.(page);
       for (const row of rows) {
-        await db.prepare("DELETE FROM rate_limit").run();
+        const before = ["DELETE FROM rate_limit", ...(row.before ?? [])];
+        await db.batch(before.map((statement) => db.prepare(statement)));
         const step = STEPS[closed.indexOf(row) % STEPS.length] ?? "link";
         if (condition.isEnded && !row.isOpen)
           note(`${who} ${row.path}, ${step}`, await returnAfterStep(page, row, person, step));

@@ -14,6 +14,8 @@ export interface EverydayPage {
   isSample?: true;
   /** Guests read it, too. */
   isOpen?: true;
+  /** Statements that make the page as each visit expects it. */
+  before?: readonly string[];
 }
 
 const INFO = "/pid/about /pid/target /pid/registration /pid/center /pid/center/seoul /pid/residence /pid/organization";
@@ -81,7 +83,10 @@ export const PAGES: readonly EverydayPage[] = [
   },
 
   { path: "/", who: "member", isOpen: true },
-  ...readBy("member", "/Mypage /Mypage/Activity /Mypage/Sessions /Mypage/Certificate /Mypage/Dues /Mypage/Inquiries"),
+  ...readBy(
+    "member",
+    "/Mypage /Mypage/Activity /Mypage/Events /Mypage/Sessions /Mypage/Certificate /Mypage/Dues /Mypage/Inquiries",
+  ),
   { path: "/board/free/List/", who: "member", ...SEARCH },
   {
     path: "/Mypage/Info",
@@ -147,6 +152,21 @@ export const PAGES: readonly EverydayPage[] = [
     fill: { "[name=title]": "글 {n}", "[role=textbox][contenteditable=true]": "본문" },
     press: "등록",
     goes: /\/board\/free\/View\/\d+/,
+  },
+  {
+    path: "/board/notice/Register/60",
+    isSample: true,
+    who: "member",
+    before: [
+      `INSERT OR REPLACE INTO event (item_id, open_date, close_date, role_codes, questions, created_date, modified_date)
+        SELECT id, 1, 9000000000000, '[]', '[{"code":"note","name":"묻고 싶은 것","inputType":"text","detail":[],"required":true}]', 1, 1
+        FROM board_item WHERE board_code = 'notice' AND item_no = 60`,
+      "DELETE FROM event_registration",
+    ],
+    fill: { "[name='profile.note']": "주차 {n}" },
+    press: "신청하기",
+    says: /주차 {n}/,
+    isOpen: true,
   },
   {
     path: "/board/notice/View/59",

@@ -1,0 +1,193 @@
+import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
+import { requirePresent } from "../../support/require-present.ts";
+import { measureSidewaysScroll, signInByForm } from "../support/account.ts";
+import { expectPageAccessible } from "../support/accessible.ts";
+import { findAxeViolations } from "../support/browser.ts";
+import { callFromPage } from "../support/calls.ts";
+import { exportWithReason, findButton, findDialog, findRow } from "../support/console.ts";
+import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
+import { test as base } from "../fixtures.ts";
+
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => new Date(Math.ceil(Date.now() / DAY_MS) * DAY_MS + days * DAY_MS).toISOString();
+const NEIGHBOUR = { ...MEMBER_CREDENTIALS, userKeyCode: "member02" };
+const MEAL = { name: "점심 도시락", inputType: "radio", detail: ["고기", "채식"], required: true };
+
+/** Counts what a person presses. */
+function countClicks() {
+  const clicks = { count: 0 };
+  const click = async (control: Locator) => {
+    clicks.count += 1;
+    await control.click();
+  };
+  return { clicks, click };
+}
+
+const test = base
+  .extend("send", ({ admin }) => async <T>(method: string, path: string, body: object) => {
+    if (!admin.url().includes("/Admin")) await admin.goto("/Admin");
+    const answer = await callFromPage<T>(admin, method, path, body);
+    expect(answer.code).toBe("SUCCESS");
+    return answer.data;
+  })
+  /** An item with an event in so many days. @returns its number */
+  .extend("writeEvent", ({ send }) => async (title: string, days = 20) => {
+    const event = { isAllDay: false, startDate: inDays(days), endDate: inDays(days + 0.25), place: "본관 대강당" };
+    const item = { title, content: "<p>함께 합니다.</p>", fileIds: [], event };
+    return (await send<{ itemNo: number }>("PUT", "/api/board-item/notice", item)).itemNo;
+  })
+  /** Takes registrations for an item's event. */
+  .extend("open", ({ send, writeEvent }) => async (title: string, more: object = {}) => {
+    const itemNo = await writeEvent(title);
+    const times = { openDate: inDays(-3), closeDate: inDays(10), cancelUntil: "" };
+    await send("PUT", `/api/admin/event/notice/${itemNo}`, {
+      ...times,
+      places: 1,
+      useWaiting: true,
+      hidesCounts: false,
+      ...more,
+    });
+    return itemNo;
+  });
+
+const itemOf = (itemNo: number) => `/board/notice/View/${itemNo}`;
+const blockOf = (page: Page) => page.getByRole("group", { name: "행사 신청" });
+const register = async (page: Page, itemNo: number, label = "신청하기") => {
+  await page.goto(`/board/notice/Register/${itemNo}`);
+  await page.getByRole("button", { name: label, exact: true }).click();
+  await page.getByRole("heading", { name: "내 신청" }).waitFor();
+};
+
+test("a member registers by two clicks where nothing is asked", async ({ open, openAs }) => {
+  const itemNo = await open("겨울 강연회");
+  const page = await openAs(MEMBER_CREDENTIALS, { width: 390, height: 844 });
+  const { clicks, click } = countClicks();
+  await page.goto(itemOf(itemNo));
+  await blockOf(page).getByText("남은 자리 1/1").waitFor();
+  await click(blockOf(page).getByRole("link", { name: "신청하기" }));
+  await click(page.getByRole("button", { name: "신청하기", exact: true }));
+  await page.getByText("신청이 확정되었습니다.").waitFor();
+  await page.getByRole("heading", { name: "내 신청" }).waitFor();
+  expect(clicks.count).toBe(2);
+  await expectPageAccessible(page);
+  await page.goto(itemOf(itemNo));
+  await blockOf(page).getByText("확정", { exact: true }).waitFor();
+  await expectPageAccessible(page);
+  await page.goto("/Mypage/Events");
+  await page.getByRole("link", { name: "겨울 강연회" }).click();
+  await page.waitForURL(`**/Register/${itemNo}`);
+});
+
+test("a guest comes back to the registration after the sign-in", async ({ open, openGuest }) => {
+  const itemNo = await open("손님 강연회");
+  const guest = await openGuest({ width: 390, height: 844 });
+  await guest.goto(itemOf(itemNo));
+  expect(await findAxeViolations(guest)).toEqual([]);
+  await blockOf(guest).getByRole("link", { name: "로그인하고 신청하기" }).click();
+  await signInByForm(guest);
+  await guest.waitForURL(`**/Register/${itemNo}`);
+  await guest.getByRole("button", { name: "신청하기", exact: true }).waitFor();
+});
+
+test("the answer stays when the last place goes meanwhile", async ({ open, openAs }) => {
+  const itemNo = await open("도시락 강연회", {
+    questions: [MEAL, { ...MEAL, name: "질문", inputType: "text", detail: [], required: false }],
+  });
+  const slow = await openAs(NEIGHBOUR, { width: 390, height: 844 });
+  await slow.goto(`/board/notice/Register/${itemNo}`);
+  await findButton(slow, "신청하기").click();
+  await slow.getByRole("link", { name: /점심 도시락/ }).waitFor();
+  await slow.getByLabel("채식").check();
+  await slow.getByLabel("질문").fill("주차할 수 있습니까?");
+  const quick = await openAs(MEMBER_CREDENTIALS);
+  await quick.goto(`/board/notice/Register/${itemNo}`);
+  await quick.getByLabel("고기").check();
+  await findButton(quick, "신청하기").click();
+  await quick.getByText("신청이 확정되었습니다.").waitFor();
+
+  await findButton(slow, "신청하기").click();
+  await slow.getByText("그사이 자리가 모두 찼습니다.", { exact: false }).waitFor();
+  expect(await slow.getByLabel("질문").inputValue()).toBe("주차할 수 있습니까?");
+  expect(await slow.getByLabel("채식").isChecked()).toBe(true);
+  await expectPageAccessible(slow);
+  await findButton(slow, "대기 신청").click();
+  await slow.getByText("1번째").waitFor();
+
+  await findButton(quick, "신청 취소").click();
+  await findButton(quick.getByRole("alertdialog"), "신청 취소").click();
+  await quick.getByText("신청을 취소하였습니다.").waitFor();
+  await slow.reload();
+  await slow.getByText("확정", { exact: true }).waitFor();
+  await slow.getByText("채식").waitFor();
+});
+
+test("a member changes an answer", async ({ open, openAs }) => {
+  const itemNo = await open("고치는 강연회", { questions: [MEAL] });
+  const page = await openAs(MEMBER_CREDENTIALS, { width: 390, height: 844 });
+  await page.goto(`/board/notice/Register/${itemNo}`);
+  await page.getByLabel("고기").check();
+  await findButton(page, "신청하기").click();
+  await findButton(page, "답 고치기").click();
+  await page.getByLabel("채식").check();
+  await findButton(page, "저장").click();
+  await page.getByText("답을 고쳤습니다.").waitFor();
+  expect(await page.getByRole("definition").allTextContents()).toContain("채식");
+  expect(await measureSidewaysScroll(page)).toBe(0);
+});
+
+test("the office opens registration by a copy in three clicks", async ({ admin, open, writeEvent }) => {
+  await open("지난 강연회", { places: 77, questions: [MEAL] });
+  const itemNo = await writeEvent("새 강연회", 40);
+  const { clicks, click } = countClicks();
+  await admin.setViewportSize({ width: 1280, height: 900 });
+  await admin.goto(itemOf(itemNo));
+  await click(blockOf(admin).getByRole("link", { name: "신청 받기" }));
+  await admin.getByLabel("지난 행사에서 가져오기").selectOption({ label: "지난 강연회" });
+  await click(findButton(admin, "가져오기"));
+  await expect.poll(() => admin.getByLabel("정원").inputValue()).toBe("77");
+  expect(await admin.getByRole("group", { name: "질문 1" }).getByLabel("항목 이름").inputValue()).toBe(MEAL.name);
+  await expectPageAccessible(admin);
+  await click(findButton(admin, "신청 받기"));
+  await admin.getByText("신청을 받습니다.").waitFor();
+  await admin.getByRole("heading", { level: 1, name: "새 강연회" }).waitFor();
+  expect(clicks.count).toBe(3);
+  await expectPageAccessible(admin);
+  await admin.goto("/Admin/Events");
+  await findRow(admin, "새 강연회").getByText("0/77").waitFor();
+  await expectPageAccessible(admin);
+});
+
+test("the office marks who is present by one click", async ({ admin, open, openAs }) => {
+  const itemNo = await open("출석 강연회", { places: 5 });
+  await register(await openAs(MEMBER_CREDENTIALS), itemNo);
+  await admin.setViewportSize({ width: 390, height: 844 });
+  await admin.goto(`/Admin/Events/notice/${itemNo}`);
+  const row = admin.locator("#main tbody tr");
+  await findButton(row, "출석.*")
+    .or(row.getByRole("button", { name: /^출석/ }))
+    .first()
+    .click();
+  await row.getByText("출석", { exact: true }).first().waitFor();
+  await row.getByRole("button", { name: /^표시 지우기/ }).waitFor();
+  expect(await row.getByRole("button", { name: /^취소/ }).count()).toBe(0);
+  await expectPageAccessible(admin);
+});
+
+test("the office moves a waiting person up with a reason", async ({ admin, open, openAs }) => {
+  const itemNo = await open("올리는 강연회");
+  await register(await openAs(MEMBER_CREDENTIALS), itemNo);
+  await register(await openAs(NEIGHBOUR), itemNo, "대기 신청");
+  await admin.setViewportSize({ width: 1280, height: 900 });
+  await admin.goto(`/Admin/Events/notice/${itemNo}?status=waiting`);
+  await admin.getByRole("button", { name: /^올리기/ }).click();
+  await findButton(findDialog(admin), "확정으로 올리기").click();
+  await findDialog(admin).getByText("필수 항목입니다.").waitFor();
+  await findDialog(admin).getByLabel("사유").fill("연자입니다.");
+  await findButton(findDialog(admin), "확정으로 올리기").click();
+  await admin.getByText("확정하고 알렸습니다.").waitFor();
+  await admin.getByText("신청한 사람이 없습니다.").waitFor();
+  await admin.goto(`/Admin/Events/notice/${itemNo}`);
+  expect(await exportWithReason(admin, "파일로 내보내기", "명찰을 만듭니다.")).toMatch(/\.xlsx$/);
+  expect(requirePresent(await findRow(admin, "확정").first().textContent())).toContain("확정");
+});
