@@ -3,7 +3,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { RowControls } from "#app/features/form/row-fields.tsx";
-import type { RowFields, SentValues } from "#worker/contract/kernel/row.ts";
+import { KINDS, type RowFields, type SentValues } from "#worker/contract/kernel/row.ts";
 
 interface Control {
   name: string;
@@ -51,7 +51,8 @@ export function sentForm<F extends RowFields>(fields: F, values: Partial<SentVal
 export function withEmptied(form: FormData, fields: RowFields, name: string): FormData {
   const emptied = new FormData();
   for (const [each, value] of form) if (each !== name) emptied.append(each, value);
-  const isTicked = ["flag", "choices"].includes(fields[name]?.kind ?? "");
+  const field = fields[name];
+  const isTicked = field && field.kind !== "group" && ["tick", "ticks"].includes(KINDS[field.kind].control);
   if (!isTicked) emptied.append(name, "");
   return emptied;
 }

@@ -1,14 +1,14 @@
 import { type ComponentProps, useState } from "react";
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
-import { askOf, FORM_KINDS, type LeafKind } from "#app/features/form/field-kinds.tsx";
+import { askOf, controlOf } from "#app/features/form/field-controls.tsx";
 import { StoredForm } from "#app/features/form/stored-form.tsx";
 import type { ShownValues } from "#app/features/form/use-conflict.ts";
 import { useSiteFrame } from "#app/lib/page-language.ts";
 import type { Versioned } from "#worker/contract/kernel/errors.ts";
 import { SITE_PERMISSION_NAMES } from "#worker/contract/kernel/permissions.ts";
 import {
-  type FieldOf,
   isShownWith,
+  type LeafField,
   type RowField,
   type RowFields,
   type SentValues,
@@ -109,7 +109,7 @@ export function SectionedControls<F extends RowFields>({
 
 interface RowControlProps {
   name: string;
-  field: FieldOf<LeafKind>;
+  field: LeafField;
   value: unknown;
   error: string | undefined;
   onChange?: ((value: unknown) => void) | undefined;
@@ -117,7 +117,7 @@ interface RowControlProps {
 function RowControl({ field, ...rest }: RowControlProps) {
   const lacking = useLackedRight(field);
   const hint = lacking ? [field.hint, lacking].filter(Boolean).join(" ") : field.hint;
-  return FORM_KINDS[field.kind].control({ ...rest, field: field as never, hint, isReadOnly: lacking !== null });
+  return controlOf(field).control({ ...rest, field: field as never, hint, isReadOnly: lacking !== null });
 }
 
 /** Says who may change a field that the viewer may not; null for all others. */
@@ -129,17 +129,14 @@ export function useLackedRight({ right }: Pick<RowField, "right">): string | nul
 }
 
 const readField = (name: string, field: RowField, form: FormData): unknown =>
-  field.kind === "group"
-    ? readRow(field.fields, form, `${name}.`)
-    : FORM_KINDS[field.kind].read(form, name, field as never);
+  field.kind === "group" ? readRow(field.fields, form, `${name}.`) : controlOf(field).read(form, name, field as never);
 
 export const readRow = <F extends RowFields>(fields: F, form: FormData, path = ""): SentValues<F> =>
   Object.fromEntries(
     Object.entries<RowField>(fields).map(([name, field]) => [name, readField(path + name, field, form)]),
   ) as SentValues<F>;
 
-export const shownText = (field: FieldOf<LeafKind>, value: unknown): string =>
-  FORM_KINDS[field.kind].shown(value, field as never);
+export const shownText = (field: LeafField, value: unknown): string => controlOf(field).shown(value, field as never);
 
 /** Values by label, for the conflict view. */
 export const describeRow = <F extends RowFields>(fields: F, values: Partial<SentValues<F>>): ShownValues =>

@@ -22,6 +22,7 @@ export const SIZE_LIMITS = {
   codeLength: 30,
   phoneLength: 30,
   addressLength: 200,
+  linkLength: 300,
   imageAltLength: 300,
   pathBytes: 2048,
 } as const;

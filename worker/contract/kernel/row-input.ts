@@ -1,26 +1,15 @@
 import { z } from "zod";
+import type { KindRules, Schemas } from "./field-kind.ts";
+import * as schemas from "./fields.ts";
+import { flagField, optionalParameter, reasonField, versionField } from "./fields.ts";
+import { REQUIRED_MESSAGE } from "./korean-issues.ts";
 import {
-  boundedDate,
-  flagField,
-  ISO_DATE_MESSAGE,
-  optionalParameter,
-  boundedDay,
-  DAY_MESSAGE,
-  lineField,
-  reasonField,
-  requiredLineField,
-  versionField,
-} from "./fields.ts";
-import { orRequired, REQUIRED_MESSAGE } from "./korean-issues.ts";
-import { SIZE_LIMITS } from "./limits.ts";
-import {
-  canBeEmpty,
-  type FieldOf,
   type GivenValues,
   isEmpty,
   isRequired,
   isShownWith,
-  type Kind,
+  KINDS,
+  type LeafField,
   type ListedColumn,
   type RowField,
   type RowFields,
@@ -29,107 +18,25 @@ import {
   type StoredValues,
 } from "./row.ts";
 
-interface KindRules<K extends Kind> {
-  /** Of a sent value; takes the empty one where the field may be empty. */
-  schema: (field: FieldOf<K>) => z.ZodType;
-  /** Of the stored value. */
-  stored: (field: FieldOf<K>) => z.ZodType;
-  /** Stored for nothing. */
-  empty: (field: FieldOf<K>) => unknown;
-  isEmpty?: (value: string) => boolean;
-  /** Says in the description of a call that a required value is not empty. */
-  least?: { minLength: 1 } | { minItems: 1 };
+const SCHEMAS: Schemas = { z, ...schemas };
+
+const rulesOf = (field: LeafField) => KINDS[field.kind] as KindRules<object>;
+
+/** Of a sent value; takes the empty one where the field may be empty. */
+const sentSchema = (field: RowField): z.ZodType =>
+  field.kind === "group" ? z.object(fieldShape(field.fields)) : rulesOf(field).schema(SCHEMAS, field);
+
+const storedSchema = (field: RowField): z.ZodType =>
+  field.kind === "group" ? z.object(storedShape(field.fields)) : rulesOf(field).stored(SCHEMAS, field);
+
+/** The stored value of a field that nobody filled in. */
+function startValue(field: RowField): unknown {
+  if (!isEmpty(field.start)) return field.start;
+  if (field.kind === "group")
+    return Object.fromEntries(Object.entries<RowField>(field.fields).map(([name, each]) => [name, startValue(each)]));
+  const { empty, storedEmpty = empty } = rulesOf(field);
+  return storedEmpty;
 }
-
-/** Markup without a letter or a picture. */
-const isBlankMarkup = (html: string): boolean =>
-  !html.toLowerCase().includes("<img") &&
-  html
-    .split("<")
-    .every((part, at) => (at === 0 ? part : part.slice(part.indexOf(">") + 1)).replaceAll("&nbsp;", " ").trim() === "");
-
-const emptyText = () => "";
-const noNames = (): string[] => [];
-const texts = z.array(z.string());
-const textRules = {
-  schema: ({ max = 200 }: { max?: number }) => lineField(max),
-  stored: () => z.string(),
-  empty: emptyText,
-  least: { minLength: 1 },
-} as const;
-const numberRules = {
-  schema(field: FieldOf<"number"> | FieldOf<"bytes">) {
-    const { min = 0, max = SIZE_LIMITS.documentBytes } = field;
-    const filled = z.number().int().min(min).max(max);
-    return canBeEmpty(field) ? filled.nullable() : filled;
-  },
-  stored: (field: RowField) => (canBeEmpty(field) ? z.number().nullable() : z.number()),
-  empty: () => null,
-};
-const namesOf = (options: object, more: readonly string[] = []) =>
-  z.enum([...more, ...Object.keys(options)], { error: orRequired("선택할 수 없는 값입니다.") });
-/** The value, or nothing in the way that its kind is sent or stored. */
-const orNothing = (field: RowField, filled: z.ZodType, nothing: z.ZodType) =>
-  canBeEmpty(field)
-    ? z.union([nothing, filled], {
-        error: ({ input, errors }) => orRequired(String(errors?.at(-1)?.[0]?.message))({ input }),
-      })
-    : filled;
-
-export const KINDS: { [K in Kind]: KindRules<K> } = {
-  line: textRules,
-  code: textRules,
-  link: textRules,
-  html: {
-    ...textRules,
-    schema: () => z.string().max(SIZE_LIMITS.contentBytes / 4, { abort: true }),
-    isEmpty: isBlankMarkup,
-  },
-  lines: {
-    // An English line may be empty: it belongs to the Korean line at its place.
-    schema: ({ max = 200, maxLines = 50, lang }) =>
-      z.array(lang ? lineField(max) : requiredLineField(max)).max(maxLines),
-    stored: () => texts,
-    empty: noNames,
-    least: { minItems: 1 },
-  },
-  day: {
-    schema: (field) => orNothing(field, boundedDay(orRequired(DAY_MESSAGE)), z.literal("")),
-    stored: () => z.string(),
-    empty: emptyText,
-  },
-  moment: {
-    schema: (field) =>
-      orNothing(
-        field,
-        boundedDate(orRequired(ISO_DATE_MESSAGE)),
-        z.literal(["", null]).transform(() => null),
-      ),
-    stored: (field) => (canBeEmpty(field) ? z.date().nullable() : z.date()),
-    empty: () => null,
-  },
-  number: numberRules,
-  bytes: numberRules,
-  flag: { schema: () => flagField, stored: () => z.boolean(), empty: () => false },
-  choice: {
-    schema: (field) => namesOf(field.options, canBeEmpty(field) ? [""] : []),
-    stored: (field) => namesOf(field.options, canBeEmpty(field) ? [""] : []),
-    empty: emptyText,
-  },
-  choices: {
-    schema: ({ options }) => z.array(namesOf(options)),
-    stored: () => texts,
-    empty: noNames,
-    least: { minItems: 1 },
-  },
-  group: {
-    schema: ({ fields }) => z.object(fieldShape(fields)),
-    stored: ({ fields }) => z.object(storedShape(fields)),
-    empty: ({ fields }) => storedStart(fields),
-  },
-};
-
-const rulesOf = (field: RowField) => KINDS[field.kind] as KindRules<Kind>;
 
 type Shape<F extends RowFields> = {
   [K in keyof F]: z.ZodType<GivenValues<F, StoredValues<F>>[K], GivenValues<F, SentValues<F>>[K]>;
@@ -147,17 +54,11 @@ const shapeOf = (fields: RowFields, schema: (field: RowField) => z.ZodType) =>
 
 /** Refuses nothing where something is required, whatever the kind. */
 function valueSchema(field: RowField): z.ZodType {
-  const { schema, isEmpty: isBlank = isEmpty, least } = rulesOf(field);
-  const value = schema(field);
-  if (!isRequired(field)) return value;
-  return value.refine((each) => !isBlank(each as never), REQUIRED_MESSAGE).meta({ ...least });
+  const schema = sentSchema(field);
+  if (field.kind === "group" || !isRequired(field)) return schema;
+  const { isEmpty: isBlank = isEmpty, least } = rulesOf(field);
+  return schema.refine((each) => !isBlank(each as never), REQUIRED_MESSAGE).meta({ ...least });
 }
-
-/** The stored value of a field that nobody filled in. */
-const startValue = (field: RowField): unknown => (isEmpty(field.start) ? rulesOf(field).empty(field) : field.start);
-
-const storedStart = (fields: RowFields): object =>
-  Object.fromEntries(Object.entries<RowField>(fields).map(([name, field]) => [name, startValue(field)]));
 
 function schemaOf(field: RowField): z.ZodType {
   const schema = valueSchema(field);
@@ -185,7 +86,7 @@ export const renameFields = (choice: z.ZodType<string, string>, max: number) => 
 
 /** As a setting stores its fields: a broken value falls back to the field's start. */
 export const storedShape = <F extends RowFields>(fields: F) =>
-  shapeOf(fields, (field) => rulesOf(field).stored(field).catch(startValue(field))) as {
+  shapeOf(fields, (field) => storedSchema(field).catch(startValue(field))) as {
     [K in keyof F]: z.ZodType<StoredValues<F>[K]>;
   };
 
@@ -199,7 +100,7 @@ export const documentShape = <F extends RowFields>(fields: F) =>
 /** Query parameters of a list's conditions: an empty one is none. */
 export const filterShape = <F extends RowFields>(fields: F) =>
   shapeOf(fields, (field) => {
-    const schema = rulesOf(field).schema({ ...field, required: true } as never);
+    const schema = sentSchema({ ...field, required: true } as RowField);
     return field.kind === "line" ? schema.optional() : optionalParameter(schema);
   }) as {
     [K in keyof F]: z.ZodOptional<z.ZodType<Exclude<SentValues<F>[K], "">, Exclude<SentValues<F>[K], "">>>;

@@ -1,5 +1,5 @@
+import { SIZE_LIMITS } from "../kernel/limits.ts";
 import { z } from "zod";
-import { LINK_URL_MAX } from "../kernel/row.ts";
 import { fieldShape } from "../kernel/row-input.ts";
 import { IDENTITY_FIELDS } from "../kernel/setting/site-fields.ts";
 import { flagField, lineField, requiredLineField, textField } from "../kernel/fields.ts";
@@ -20,7 +20,7 @@ import {
 
 const linkField = z.object({
   label: requiredLineField(MENU_LABEL_MAX),
-  href: requiredLineField(LINK_URL_MAX),
+  href: requiredLineField(SIZE_LIMITS.linkLength),
   english: lineField(ENGLISH_LABEL_MAX).default(""),
 });
 

@@ -5,7 +5,14 @@ import type { ClosedTarget } from "#worker/contract/kernel/audit-actions.ts";
 import { AppError, type NewVersion } from "#worker/contract/kernel/errors.ts";
 import { fieldChanges, type SettingFields } from "#worker/contract/kernel/setting/field-changes.ts";
 import { withParticle } from "#worker/contract/kernel/wording.ts";
-import type { RowFields, RowType, RowView, StoredValues } from "#worker/contract/kernel/row.ts";
+import {
+  KINDS,
+  type RowField,
+  type RowFields,
+  type RowType,
+  type RowView,
+  type StoredValues,
+} from "#worker/contract/kernel/row.ts";
 import type { SettingSection } from "#worker/contract/kernel/setting/setting-sections.ts";
 import { type RowDocument, type RowInputs, rowInputs } from "#worker/contract/kernel/row-input.ts";
 import type { AppContext, BatchStatement, RequestScope } from "./context.ts";
@@ -82,9 +89,9 @@ interface RowHooks<F extends RowFields, Row extends object, Key extends object, 
   };
 }
 
-const isoOrEmpty = (value: unknown, kind: string | undefined): unknown => {
+const sentValue = (value: unknown, field: RowField | undefined): unknown => {
   if (value instanceof Date) return value.toISOString();
-  return value === null && kind === "moment" ? "" : value;
+  return value === null && field && field.kind !== "group" ? KINDS[field.kind].empty : value;
 };
 
 /** The five calls and the transfer of a row type. A call is a property, which a route takes without its object. */
@@ -297,10 +304,7 @@ class Rows<
     const { hooks } = this;
     const { fields } = this.row;
     const columns = [this.keyName, ...this.names, "version", ...(hooks.values ? ["valueCount"] : [])];
-    const shown = Object.entries(pick(stored, columns)).map(([each, value]) => [
-      each,
-      isoOrEmpty(value, fields[each]?.kind),
-    ]);
+    const shown = Object.entries(pick(stored, columns)).map(([each, value]) => [each, sentValue(value, fields[each])]);
     const uses = hooks.uses && { uses: readNames((stored as { uses?: string }).uses ?? "") };
     return { ...Object.fromEntries(shown), ...uses, ...hooks.view?.(stored, now) } as RowView<F> &
       Key &

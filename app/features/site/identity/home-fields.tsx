@@ -1,3 +1,4 @@
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { ConsoleSection } from "#app/features/form/console-header.tsx";
 import { HOME_PART_NAMES, type IdentityFieldsProps } from "#app/features/site/identity/identity-fields.ts";
 import { RowControls } from "#app/features/form/row-fields.tsx";
@@ -16,7 +17,6 @@ import {
   MENU_LABEL_MAX,
 } from "#worker/contract/site/rules.ts";
 import type { SiteLink } from "#worker/contract/kernel/setting/site-setting.ts";
-import { LINK_URL_MAX } from "#worker/contract/kernel/row.ts";
 
 export function HomeFields({
   value,
@@ -137,7 +137,7 @@ function LinkRows({ name, path, max, value, errors, onChange }: LinkRowsProps) {
             >
               <Input
                 value={link.href}
-                maxLength={LINK_URL_MAX}
+                maxLength={SIZE_LIMITS.linkLength}
                 autoComplete="off"
                 placeholder="/로 시작하거나 https://로 시작"
                 onChange={(event) => change(links.with(at, { ...link, href: event.target.value }))}

@@ -6,11 +6,20 @@ import { fromKoreanInputTime, toKoreanInputTime } from "#app/lib/input-time.ts";
 import { Checkbox, CheckboxGroup, RadioGroup } from "#app/ui/choice.tsx";
 import { Field, Input, NumberInput, Select, Textarea } from "#app/ui/field.tsx";
 import { lookUp } from "#worker/contract/kernel/labels.ts";
-import { canBeEmpty, type FieldOf, isEmpty, type Kind, type RowField } from "#worker/contract/kernel/row.ts";
+import {
+  canBeEmpty,
+  type ControlName,
+  type FieldDrawnBy,
+  type FieldOf,
+  isEmpty,
+  KINDS,
+  type LeafField,
+  type RowField,
+} from "#worker/contract/kernel/row.ts";
 
-interface ControlProps<K extends Kind> {
+interface ControlProps<C extends ControlName> {
   name: string;
-  field: FieldOf<K>;
+  field: FieldDrawnBy<C>;
   value: unknown;
   error: string | undefined;
   /** With who may change it, for a viewer who may not. */
@@ -20,17 +29,14 @@ interface ControlProps<K extends Kind> {
   onChange?: ((value: unknown) => void) | undefined;
 }
 
-interface FormKind<K extends Kind> {
+interface FormControl<C extends ControlName> {
   /** With its label. */
-  control: (props: ControlProps<K>) => ReactNode;
+  control: (props: ControlProps<C>) => ReactNode;
   /** The value to send. */
-  read: (form: FormData, name: string, field: FieldOf<K>) => unknown;
+  read: (form: FormData, name: string, field: FieldDrawnBy<C>) => unknown;
   /** As the conflict view and the preview of a settings file show it. */
-  shown: (value: unknown, field: FieldOf<K>) => string;
+  shown: (value: unknown, field: FieldDrawnBy<C>) => string;
 }
-
-/** The kinds with a control of their own: a group has those of its fields. */
-export type LeafKind = Exclude<Kind, "group">;
 
 const MB = 1024 * 1024;
 const megabytes = (bytes: number) => Math.round((bytes / MB) * 10) / 10;
@@ -38,7 +44,7 @@ const textOf = (value: unknown) => String(value ?? "");
 const namesIn = (value: unknown) => (value ?? []) as readonly string[];
 export const askOf = ({ label, ask = label }: RowField) => ask;
 
-type LabeledProps = Pick<ControlProps<Kind>, "hint" | "error"> & { field: RowField; children: ReactNode };
+type LabeledProps = Pick<ControlProps<ControlName>, "hint" | "error"> & { field: RowField; children: ReactNode };
 const Labeled = ({ field, hint, error, children }: LabeledProps) => (
   <Field
     label={askOf(field)}
@@ -51,7 +57,8 @@ const Labeled = ({ field, hint, error, children }: LabeledProps) => (
   </Field>
 );
 
-const inputProps = ({ name, value, isReadOnly, onChange }: ControlProps<LeafKind>) => ({
+type InputProps = Pick<ControlProps<ControlName>, "name" | "value" | "isReadOnly" | "onChange">;
+const inputProps = ({ name, value, isReadOnly, onChange }: InputProps) => ({
   ...(onChange
     ? {
         value: textOf(value),
@@ -76,27 +83,17 @@ function readNumber(form: FormData, name: string, { start, required }: FieldOf<"
 const readMoment = (value: string) =>
   Number.isNaN(Date.parse(value)) ? value : (fromKoreanInputTime(value.slice(0, 16)) ?? "");
 
-const webAddress = {
-  control: (props: ControlProps<"link"> | ControlProps<"code">) => (
-    <Labeled {...props}>
-      <Input {...inputProps(props)} maxLength={props.field.max} lang={props.field.lang} autoCapitalize="none" />
-    </Labeled>
-  ),
-  read: (form: FormData, name: string) => formText(form, name),
-  shown: textOf,
-};
-
-export const FORM_KINDS: { [K in LeafKind]: FormKind<K> } = {
-  line: {
+const CONTROLS: { [C in ControlName]: FormControl<C> } = {
+  text: {
     control(props) {
       const { name, field, value, isReadOnly } = props;
-      const { max, rows, type, lang } = field;
+      const { max, rows, type, lang }: Partial<FieldOf<"line">> = field as FieldOf<"line">;
       return (
         <Labeled {...props}>
           {rows ? (
             <Textarea name={name} rows={rows} defaultValue={textOf(value)} readOnly={isReadOnly} lang={lang} />
           ) : (
-            <Input {...inputProps(props)} maxLength={max} type={type} lang={lang} />
+            <Input {...inputProps(props)} maxLength={max} type={type} lang={lang} {...KINDS[field.kind].attributes} />
           )}
         </Labeled>
       );
@@ -104,9 +101,7 @@ export const FORM_KINDS: { [K in LeafKind]: FormKind<K> } = {
     read: (form, name) => formText(form, name),
     shown: textOf,
   },
-  code: webAddress,
-  link: webAddress,
-  html: {
+  editor: {
     control: ({ name, field, value, error }) => (
       <DocumentEditor
         id={name}
@@ -133,15 +128,6 @@ export const FORM_KINDS: { [K in LeafKind]: FormKind<K> } = {
     ),
     read: (form, name, { lang }) => (lang ? neighbourLines : splitLines)(formText(form, name)),
     shown: (value) => namesIn(value).join(", "),
-  },
-  day: {
-    control: (props) => (
-      <Labeled {...props}>
-        <Input {...inputProps(props)} type="date" />
-      </Labeled>
-    ),
-    read: (form, name) => formText(form, name),
-    shown: textOf,
   },
   moment: {
     control: (props) => (
@@ -172,7 +158,7 @@ export const FORM_KINDS: { [K in LeafKind]: FormKind<K> } = {
     read: (form, name, field) => readNumber(form, name, field),
     shown: textOf,
   },
-  bytes: {
+  megabytes: {
     control: (props) => (
       <Labeled {...props}>
         <Input
@@ -189,7 +175,7 @@ export const FORM_KINDS: { [K in LeafKind]: FormKind<K> } = {
     read: (form, name, field) => readNumber(form, name, field, MB),
     shown: (value) => (isEmpty(value) ? "" : String(megabytes(Number(value)))),
   },
-  flag: {
+  tick: {
     control: ({ name, field, value, onChange }) => (
       <Checkbox
         label={askOf(field)}
@@ -225,7 +211,7 @@ export const FORM_KINDS: { [K in LeafKind]: FormKind<K> } = {
     read: (form, name, { start }) => formText(form, name) || (start ?? ""),
     shown: (value, { options }) => lookUp(options, textOf(value)) ?? textOf(value),
   },
-  choices: {
+  ticks: {
     control: ({ name, field, value, error }) => (
       <div className={field.isWide && "md:col-span-2"}>
         <CheckboxGroup
@@ -241,3 +227,5 @@ export const FORM_KINDS: { [K in LeafKind]: FormKind<K> } = {
     shown: (value) => namesIn(value).toSorted().join(", "),
   },
 };
+
+export const controlOf = ({ kind }: LeafField) => CONTROLS[KINDS[kind].control];
