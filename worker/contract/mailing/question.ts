@@ -1,4 +1,3 @@
-import { valuesOf } from "../kernel/labels.ts";
 import { choice } from "../kernel/row.ts";
 import type { Page } from "../kernel/page.ts";
 
@@ -8,7 +7,9 @@ export interface MailingQuestion {
   answers: string[];
 }
 
-export const QUESTION_LIMITS = { text: 200, answer: 30, answersMin: 2, answersMax: 5 } as const;
+const ANSWER_PLACES = ["1", "2", "3", "4", "5"] as const;
+
+export const QUESTION_LIMITS = { text: 200, answer: 30, answersMin: 2, answersMax: ANSWER_PLACES.length } as const;
 
 export const ANSWER_PATH = "/answer/";
 
@@ -18,10 +19,9 @@ export const ANSWER_REFUSED =
 
 export const ENDS_BEFORE_SENDING = "답받는 마지막 날은 오늘이나 그 뒤로 정해 주십시오.";
 
-/** Of the filter: the place of an answer, or none yet. */
-const ANSWER_PLACES = { 1: "1", 2: "2", 3: "3", 4: "4", 5: "5", none: "none" } as const;
-
-export type AnswerFilter = (typeof ANSWER_PLACES)[keyof typeof ANSWER_PLACES];
+/** The place of an answer, or none yet. */
+export const ANSWER_FILTERS = [...ANSWER_PLACES, "none"] as const;
+type AnswerFilter = (typeof ANSWER_FILTERS)[number];
 
 export const NO_ANSWER_NAME = "답 없음";
 
@@ -32,8 +32,6 @@ export const answerFilters = ({ answers }: MailingQuestion) => ({
     none: NO_ANSWER_NAME,
   } as Record<AnswerFilter, string>),
 });
-
-export const ANSWER_FILTERS = valuesOf(ANSWER_PLACES);
 
 export interface MailingAnswerRow {
   personId: string;
