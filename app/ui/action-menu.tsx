@@ -1,5 +1,6 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useDisclosure } from "./use-disclosure.ts";
 
 interface ActionMenuProps {
   label: string;
@@ -8,7 +9,7 @@ interface ActionMenuProps {
 
 /** Links and buttons behind one word; a plain disclosure without script. */
 export function ActionMenu({ label, children }: ActionMenuProps) {
-  const [open, setOpen] = useState(false);
+  const { open, setOpen, details } = useDisclosure();
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     if (!open) return;
@@ -20,20 +21,9 @@ export function ActionMenu({ label, children }: ActionMenuProps) {
     return () => {
       for (const kind of kinds) document.removeEventListener(kind, closeFromOutside);
     };
-  }, [open]);
+  }, [open, setOpen]);
   return (
-    <details
-      ref={menu}
-      open={open}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape" || !open) return;
-        event.stopPropagation();
-        setOpen(false);
-        menu.current?.querySelector("summary")?.focus();
-      }}
-      className="md:relative"
-    >
+    <details ref={menu} {...details} className="md:relative">
       <summary className="inline-flex min-h-10 cursor-pointer items-center gap-1.5 rounded-md border border-gray-40 bg-white px-3 text-sm font-semibold text-gray-80 hover:border-primary-60 hover:text-primary-70">
         <span>{label}</span>
         <ChevronDown aria-hidden="true" className="size-4.5" />

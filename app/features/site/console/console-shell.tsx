@@ -16,6 +16,7 @@ import { NavigationProgress } from "#app/features/site/shell/site-header.tsx";
 import { memberMenu } from "#app/features/site/shell/site-menu.ts";
 import { SkipLink, useFocusOnHeading } from "#app/features/site/shell/site-shell.tsx";
 import { ToastRegion } from "#app/ui/toast.tsx";
+import { useDisclosure } from "#app/ui/use-disclosure.ts";
 import {
   type ConsoleWaiting,
   findConsolePage,
@@ -125,20 +126,9 @@ const centerLinks = (frame: Parameters<typeof memberMenu>[0]) =>
 
 function ConsoleHelp({ page }: { page: ConsolePage }) {
   const say = useWords();
-  const [open, setOpen] = useState(false);
+  const { details } = useDisclosure();
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its summary is the control
-    <details
-      className="relative"
-      open={open}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape" || !open) return;
-        event.preventDefault();
-        setOpen(false);
-        event.currentTarget.querySelector("summary")?.focus();
-      }}
-    >
+    <details className="relative" {...details}>
       <summary className={BAR_LINK}>
         <CircleHelp aria-hidden="true" className="size-4.5" />
         <span className="max-md:sr-only">도움말</span>
