@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { koreanDay } from "#worker/contract/kernel/korea.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { callAs, callJson, fetchApi } from "../../support/api-client.ts";
 import { openTestEvent, QUESTIONS, registerAt, settingOf } from "../../calls/event-acts.ts";
 import { sentMessages } from "../../support/factories.ts";
@@ -121,6 +123,18 @@ test("nobody cancels after the last day but the office", async () => {
   expect((await pageOf(member, own)).mine).toMatchObject({ status: "cancelled", reason: "본인의 전화" });
   const letters = await sentMessages(member.user.email);
   expect(letters.map(({ body }) => body).join()).toContain("사유: 본인의 전화");
+});
+
+test("a member cancels until the last moment of the last day", async () => {
+  const { member, own, id } = await createWorld();
+  await registerAt(member, own);
+  const canCancel = async () => (await pageOf(member, own)).mine.can.cancel;
+  const today = new Date();
+  await runSql("UPDATE event SET close_date = 2, cancel_until = ? WHERE item_id = ?", koreanDay(today), id);
+  expect(await canCancel()).toBe(true);
+  const yesterday = new Date(today.getTime() - DAY_MS);
+  await runSql("UPDATE event SET cancel_until = ? WHERE item_id = ?", koreanDay(yesterday), id);
+  expect(await canCancel()).toBe(false);
 });
 
 test("the office moves somebody up by a place that it adds", async () => {

@@ -8,7 +8,6 @@ import { getJoin } from "#worker/domain/alumni/join.server.ts";
 import { columnOf } from "#worker/domain/alumni/own-value.server.ts";
 import { openRound, show } from "../../api/mailing/confirmations.ts";
 import { answer, askThree } from "../../api/mailing/questions.ts";
-import { openTestEvent, registerAt } from "../../calls/event-acts.ts";
 import { callAs, callJson } from "../../support/api-client.ts";
 import { createTestItem, sentMessages } from "../../support/factories.ts";
 import {
@@ -19,7 +18,7 @@ import {
   signInUser,
 } from "../../support/people.ts";
 import { contextFor } from "../../support/request-scope.ts";
-import { readValue, runSql } from "../../support/test-database.ts";
+import { readValue } from "../../support/test-database.ts";
 
 type IsOpen = () => Promise<boolean>;
 
@@ -73,14 +72,6 @@ const DAY_ENDS: Record<string, () => Promise<IsOpen>> = {
     const path = "/api/admin/privacy/request?status=overdue";
     return async () => (await callAs(await createAdministratorSession(), "GET", path)).data.totalElements === 0;
   },
-  "event.cancel_until": async () => {
-    const { id, own } = await openTestEvent(await createAdministratorSession());
-    const member = await createMemberSession();
-    await registerAt(member, own);
-    const last = koreanDay(new Date(Date.now() + 2 * DAY_MS));
-    await runSql("UPDATE event SET cancel_until = ? WHERE item_id = ?", last, id);
-    return async () => (await callAs(await signInUser(member.user), "GET", own)).data.mine.can.cancel === true;
-  },
   "board_item.pinned_until": async () => {
     const admin = await createAdministratorSession();
     const pinnedUntil = endOfKoreanDay(new Date(Date.now() + 2 * DAY_MS)).toISOString();
@@ -97,6 +88,7 @@ const OTHERS: Record<string, string> = {
   "second_factor_challenge.expires_date": "minutes",
   "second_factor_recovery.expires_date": "shown with its time",
   "due.due_day": "a day as text; a due stays owed after it",
+  "event.cancel_until": "a day as text, whose last moment `lastCancellation` tells",
   "popup.end_date": "typed and shown with its time",
   "board_item.event_end": "typed and shown with its time; all days end at midnight",
   "board_item.event_deadline": "typed and shown with its time",
