@@ -19,11 +19,11 @@ export function RegistrationBlock({ item, registration, own }: RegistrationBlock
   const isOffice = user?.isAdministrator === true && user.consoleRights.includes("Event_Manage");
   if (!registration && !isOffice) return null;
   return (
-    <div
-      role="group"
+    <section
       aria-label="행사 신청"
-      className="order-1 mt-4 grid w-full gap-3 border-t border-primary-20 pt-4 print:hidden"
+      className="grid gap-3 rounded-lg border border-primary-20 p-4 max-lg:mt-6 md:p-5 lg:mb-4 lg:p-6 print:hidden"
     >
+      <h2 className="text-lg">행사 신청</h2>
       {registration && <RegistrationState registration={registration} />}
       {registration && <RegisterLink {...{ item, registration, own }} isGuest={user === null} />}
       {isOffice && (
@@ -31,7 +31,7 @@ export function RegistrationBlock({ item, registration, own }: RegistrationBlock
           {registration ? "신청 관리" : "신청 받기"}
         </ButtonLink>
       )}
-    </div>
+    </section>
   );
 }
 

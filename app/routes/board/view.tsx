@@ -127,16 +127,7 @@ export default function BoardView({ loaderData }: Route.ComponentProps) {
             : ONE_COLUMN,
         )}
       >
-        {event && (
-          <EventSummary
-            event={event}
-            boardCode={board.boardCode}
-            itemNo={item.itemNo}
-            hidesDeadline={registration !== null}
-          >
-            {doInKorean === "" && <RegistrationBlock item={item} registration={registration} own={own} />}
-          </EventSummary>
-        )}
+        {event && <EventSummary event={event} boardCode={board.boardCode} itemNo={item.itemNo} />}
         <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
           {langOf(item.title + item.content) && <KoreanOnly className="mb-6">{onlyInKorean.item}</KoreanOnly>}
           <div lang={langOf(item.content)}>
@@ -144,6 +135,7 @@ export default function BoardView({ loaderData }: Route.ComponentProps) {
           </div>
         </div>
         <div className={cx("lg:col-start-2 lg:row-span-2", event ? "lg:mt-4" : "lg:row-start-1")}>
+          {event && doInKorean === "" && <RegistrationBlock item={item} registration={registration} own={own} />}
           <AttachmentList
             files={item.files}
             canDownload={can.download}

@@ -1,5 +1,4 @@
 import CalendarPlus from "lucide-react/icons/calendar-plus";
-import type { ReactNode } from "react";
 import { EventDistance, useEventTexts } from "#app/features/board/event/event-mark.tsx";
 import { useTexts } from "#app/lib/page-language.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -8,15 +7,7 @@ import { LabeledValue } from "#app/ui/labeled-value.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import type { EventView } from "#worker/contract/board/view.ts";
 
-interface EventSummaryProps {
-  event: EventView;
-  boardCode: string;
-  itemNo: number;
-  hidesDeadline: boolean;
-  children: ReactNode;
-}
-
-export function EventSummary({ event, boardCode, itemNo, hidesDeadline, children }: EventSummaryProps) {
+export function EventSummary({ event, boardCode, itemNo }: { event: EventView; boardCode: string; itemNo: number }) {
   const texts = useEventTexts();
   const { date, language } = useTexts();
   const { isCancelled, isAllDay, place, deadline, firstDay, startDate } = event;
@@ -44,7 +35,7 @@ export function EventSummary({ event, boardCode, itemNo, hidesDeadline, children
             <UserText>{place}</UserText>
           </LabeledValue>
         )}
-        {deadline && !hidesDeadline && (
+        {deadline && (
           <LabeledValue name={texts.deadline} className="font-semibold">
             <time dateTime={deadline} className="tabular">
               {date.datetime(deadline)}
@@ -52,7 +43,6 @@ export function EventSummary({ event, boardCode, itemNo, hidesDeadline, children
           </LabeledValue>
         )}
       </dl>
-      {children}
       <ButtonLink
         to={`/api/board-item/${boardCode}/${itemNo}/calendar${language === "en" ? "?language=en" : ""}`}
         reloadDocument
