@@ -128,3 +128,11 @@ test("a formatted cell is stored as Excel shows it", async () => {
   ]);
   expect(data.notes).toContainEqual(expect.stringContaining("F2 ‘12월 3일’(2025-12-03), H2 ‘3/3’(2025-03-03)"));
 });
+
+test("a postal code next to an address abroad keeps its digits", async () => {
+  const admin = await createAdministratorSession();
+  const csv = '이름,우편번호,주소\n김하나,1090,"Währinger Gürtel 18-20, Vienna"\n이하나,3080,서울 종로구 대학로 103';
+  expect(importCounts(await importAlumniFile(admin, "abroad.csv", csv))).toEqual([2, 0, 0, 0]);
+  const { results } = await env.DB.prepare("SELECT zip_code FROM alumni ORDER BY name").all();
+  expect(results.map((row) => row.zip_code)).toEqual(["1090", "03080"]);
+});

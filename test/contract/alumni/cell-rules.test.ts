@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { cellRuleOf } from "#worker/contract/alumni/import/cell-changes.ts";
-import { cleanCell, holdsResidentNumber, maskedCell } from "#worker/contract/alumni/cell-rules.ts";
+import {
+  cleanCell,
+  cleanForeignZipCode,
+  holdsResidentNumber,
+  isForeignAddress,
+  maskedCell,
+} from "#worker/contract/alumni/cell-rules.ts";
 import { type AlumniField, dialableNumber } from "#worker/contract/alumni/columns.ts";
 import { SSF } from "@e965/xlsx";
 import { readDroppedFile } from "#app/features/alumni/import/read-dropped-file.ts";
@@ -92,6 +98,43 @@ describe("an unambiguous phone number is formatted", () => {
     ["+1 617 555 0100 0100 0100", "format"],
   ])("mobile %s", (raw, value) => expect(kept("mobile", raw)).toBe(value));
 });
+
+test.each([
+  ["03080", "03080"],
+  ["3080", "03080"],
+  ["110744", "110-744"],
+  ["SW1A 1AA", "SW1A 1AA"],
+  ["AT-1090", "AT-1090"],
+  ["1012 AB", "1012 AB"],
+  ["100-0001", "100-0001"],
+  ["01310-100", "01310-100"],
+  ["12", "format"],
+  ["0308000", "format"],
+  ["서울 03080", "format"],
+  ["Vienna", "format"],
+  ["SW1A 1AA London", "format"],
+])("postal code %s", (raw, value) => expect(kept("zipCode", raw)).toBe(value));
+
+test.each([
+  ["1090", "1090"],
+  ["75001", "75001"],
+  ["K1A 0B1", "K1A 0B1"],
+  ["not one", "format"],
+  ["?", "format"],
+])("postal code %s next to an address abroad", (raw, value) => {
+  const cell = cleanForeignZipCode(raw);
+  expect("value" in cell ? cell.value : cell.fault).toBe(value);
+});
+
+test.each([
+  ["Währinger Gürtel 18-20, Vienna", true],
+  ["10 Downing Street, London", true],
+  ["103 Daehak-ro, Jongno-gu, Seoul", false],
+  ["Daehak-ro 103, Republic of Korea", false],
+  ["서울 종로구 대학로 103", false],
+  ["12-03", false],
+  ["", false],
+])("the address %s is abroad: %s", (address, isAbroad) => expect(isForeignAddress(address)).toBe(isAbroad));
 
 test("every change of a cell has a name", () => {
   const changes: [AlumniField, string, string | null][] = [

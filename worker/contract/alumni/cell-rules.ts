@@ -5,6 +5,8 @@ import { isEmail, isForeignNumber, isKoreanPhone, isMobile, isPhone, normalisePh
 import { foldValue, readChoice, readChoices, readDate } from "../account/own-field.ts";
 import { PERSON_STATES, REFUSABLE_MEANS } from "../mail/letters.ts";
 import { WIDEST_ACCOUNT_RULES } from "../kernel/setting/identity-rules.ts";
+import { isKorean } from "../kernel/language.ts";
+import { OTHER_REGION, provinceOf } from "../kernel/provinces.ts";
 import { UI_MESSAGES } from "../kernel/messages.ts";
 import { type AlumniField, type AlumniValues, ALUMNI_MAX_LENGTHS, dialableNumber } from "./columns.ts";
 import type { NameMark } from "./import/name-marks.ts";
@@ -191,6 +193,11 @@ const STATE_WORDS = new Map(
   }).flatMap(([state, words]) => words.split(" ").map((word) => [word, state] as const)),
 );
 
+/** SW1A 1AA, AT-1090, 100-0001: with letters, or in groups that no Korean code has. */
+const isForeignZipCode = (text: string) =>
+  (/^[a-z0-9]+(?:[ -][a-z0-9]+)?$/i.test(text) && /[a-z]/i.test(text) && /\d/.test(text)) ||
+  /^\d{3}-\d{4}$|^\d{5}-\d{3,4}$/.test(text);
+
 const ALL_REFUSED = /^(?:모두|전체|전부|일체|수신 ?거부|거부|y|yes|o|예)(?: ?거부)?$/i;
 const NONE_REFUSED = /^(?:없음|안 ?함|수신|수신 ?동의|동의|n|no|x|-|아니요)$/i;
 
@@ -232,9 +239,12 @@ const CELL_RULES: { [F in AlumniField]?: (text: string) => CellResult<AlumniValu
   zipCode: (text) => {
     const digits = text.replace(/[\s-]/g, "");
     if (digits === "") return validCell("");
+    if (text.length <= ALUMNI_MAX_LENGTHS.zipCode && isForeignZipCode(text)) return validCell(text);
     if (/^\d{4,5}$/.test(digits)) return validCell(digits.padStart(5, "0"));
     if (/^\d{6}$/.test(digits)) return validCell(`${digits.slice(0, 3)}-${digits.slice(3)}`);
-    return invalidCell("우편번호는 숫자 5자리로 입력해 주십시오.");
+    return invalidCell(
+      "우편번호는 숫자 5자리로 입력해 주십시오. 해외 우편번호는 AT-1090처럼 나라 코드를 붙여 입력해 주십시오.",
+    );
   },
   state: (text) => (text === "" ? validCell("") : readChoice(PERSON_STATES, STATE_WORDS.get(foldValue(text)) ?? text)),
   stateDate: (text) => (text === "" ? validCell("") : readDate(text)),
@@ -262,6 +272,20 @@ export function maskedCell(text: string): string {
   const seen = containsResidentNumber(text) ? text : cleanText(text);
   return containsResidentNumber(seen) ? maskResidentNumbers(seen) : text;
 }
+
+/** Next to such an address, digits are no Korean code: 1090 in Vienna keeps its four. */
+export function isForeignAddress(address: string): boolean {
+  const words = address.match(/[a-z]{3,}/gi) ?? [];
+  const isHere = (word: string) => /^korea/i.test(word) || provinceOf(word) !== OTHER_REGION;
+  return words.length > 0 && !isKorean(address) && !words.some(isHere);
+}
+
+export const cleanForeignZipCode = (raw: string): CellResult<string> => {
+  const text = normaliseCell(raw);
+  return /\d/.test(text) && /^[a-z0-9]+(?:[ -][a-z0-9]+)?$/i.test(text) && text.length <= ALUMNI_MAX_LENGTHS.zipCode
+    ? validCell(text)
+    : cleanCell("zipCode", raw);
+};
 
 /** Returns the stored value or the Korean reason for refusal. */
 export function cleanCell<F extends AlumniField>(field: F, raw: string): CellResult<AlumniValues[F]> {

@@ -28,7 +28,7 @@ const COLUMNS = {
   email: { label: "이메일", max: 100, sample: "hong@example.kr", access: "openable" },
   mobile: { label: "휴대전화", max: 20, sample: "010-0000-1234", access: "openable", isOwnEntry: true },
   phone: { label: "전화", max: 30, sample: "02-000-5678", access: "openable", isOwnEntry: true },
-  zipCode: { label: "우편번호", max: 7, sample: "03080", access: "openable", isOwnEntry: true },
+  zipCode: { label: "우편번호", max: 10, sample: "03080", access: "openable", isOwnEntry: true },
   address: { label: "주소", max: 200, sample: "서울특별시 종로구", access: "openable", isOwnEntry: true },
   memo: { label: "메모", max: 1000, sample: "연락은 오후에", access: "office" },
   state: { label: "상태", max: 10, sample: "활동", access: "office", kind: "choice", choices: PERSON_STATES },

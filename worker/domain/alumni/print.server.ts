@@ -102,7 +102,8 @@ async function readForPrint(
       ...Object.fromEntries(wanted.map((field, at) => [field, String(texts[at] ?? "")])),
     };
   });
-  if (isBySeen) all.sort((a, b) => Number(!a.zipCode) - Number(!b.zipCode) || Number(a.zipCode) - Number(b.zipCode));
+  if (isBySeen)
+    all.sort((a, b) => Number(!a.zipCode) - Number(!b.zipCode) || (a.zipCode ?? "").localeCompare(b.zipCode ?? ""));
   const people = needsAddress(kind) ? all.filter(({ address = "" }) => address !== "") : all;
   requireSeenCount(segment, count, people.length);
   const printed = new Set(people.map(({ id }) => id));

@@ -20,11 +20,13 @@ import {
   type CellFault,
   type CellResult,
   cleanCell,
+  cleanForeignZipCode,
   maskedCell,
   numberTail,
   shortYearOf,
   splitCell,
   splitValues,
+  isForeignAddress,
 } from "#worker/contract/alumni/cell-rules.ts";
 import {
   type AlumniFieldCode,
@@ -95,7 +97,7 @@ const cellRules: { [F in AlumniField]: (text: string) => CellResult<AlumniValues
 
 const fault = (error: string, kind: CellFault) => ({ error, fault: kind });
 
-function readCell(column: BookColumn, text: string, own: readonly OwnField[]): CellResult<unknown> {
+function readCell(column: BookColumn, text: string, own: readonly OwnField[], isAbroad = false): CellResult<unknown> {
   if (text.length > ALUMNI_LIMITS.cellLength)
     return fault(`한 칸에 ${ALUMNI_LIMITS.cellLength}자까지 적을 수 있습니다.`, "length");
   if (text === NO_RESULT)
@@ -109,7 +111,7 @@ function readCell(column: BookColumn, text: string, own: readonly OwnField[]): C
     return field ? cleanOwnValue(field, text) : { value: undefined };
   }
   if (column !== "id") {
-    const cell = cellRules[column](text);
+    const cell = column === "zipCode" && isAbroad ? cleanForeignZipCode(text) : cellRules[column](text);
     if (!("error" in cell) || cell.fault !== "format" || splitCell(column, text) === null) return cell;
     return fault("한 칸에 다른 말이 함께 적혀 있습니다. 나누거나 하나만 남겨 주십시오.", "mixed");
   }
@@ -192,6 +194,7 @@ export function readImportRow(
   const changed: CellChange[] = [];
   const memoLines: string[] = [];
   const split: { at: number; text: string; also: NonNullable<Decided["also"]> }[] = [];
+  const isAbroad = isForeignAddress(raw.cells[head.columns.indexOf("address")] ?? "");
   let id = "";
   let tail = "";
   let isDeceased = false;
@@ -205,7 +208,7 @@ export function readImportRow(
       changed.push({ field: "mobile", rule: "tail", before: text, after: "" });
       continue;
     }
-    let cell = readCell(column, text, shownFields);
+    let cell = readCell(column, text, shownFields, isAbroad);
     let decided: Decided | null = null;
     if ("error" in cell && column !== "id") {
       decided = decideFault(column, cell.fault, text, options, shownFields);
