@@ -1,5 +1,6 @@
 import { strFromU8, unzipSync } from "fflate";
-import { decodeEntities, type XmlPiece, xmlPieces } from "#app/features/file/upload/xml-text.ts";
+import { shownPictures, type WordPictures } from "./word-pictures.ts";
+import { attributeOf, decodeEntities, type XmlPiece, xmlPieces } from "#app/features/file/upload/xml-text.ts";
 
 export interface WordParagraph {
   id: number;
@@ -20,7 +21,16 @@ export interface WordTable {
   rows: { id: number; cells: WordCell[] }[];
 }
 
-export type WordBlock = WordParagraph | WordTable;
+export interface WordPicture {
+  id: number;
+  /** Empty if it cannot be shown. */
+  src: string;
+  alt: string;
+  /** In the document, in pixels. */
+  width: number;
+}
+
+export type WordBlock = WordParagraph | WordTable | WordPicture;
 
 export type WordAnswer = { blocks: WordBlock[] } | { problem: true };
 
@@ -29,6 +39,7 @@ const SHOWN_LETTERS = 100_000;
 /** The limit of unpacked bytes, against zip bombs. */
 const PART_BYTES = 40 * 1024 * 1024;
 const PART = "word/document.xml";
+const EMU_PER_PIXEL = 9525;
 
 export function readWordBlocks(bytes: ArrayBuffer): WordBlock[] {
   const parts = unzipSync(new Uint8Array(bytes), {
@@ -36,7 +47,7 @@ export function readWordBlocks(bytes: ArrayBuffer): WordBlock[] {
   });
   const part = parts[PART];
   if (!part) throw new Error(`no ${PART}`);
-  return wordBlocksOf(strFromU8(part));
+  return wordBlocksOf(strFromU8(part), shownPictures(new Uint8Array(bytes)));
 }
 
 const valueOf = ({ attributes }: XmlPiece) => /\bval="([^"]*)"/.exec(attributes)?.[1];
@@ -53,7 +64,7 @@ interface OpenTable {
 }
 
 /** Paragraphs and tables in their order; a table keeps its rows, its cells and their spans. */
-export function wordBlocksOf(xml: string): WordBlock[] {
+export function wordBlocksOf(xml: string, pictures: WordPictures = new Map()): WordBlock[] {
   const blocks: WordBlock[] = [];
   const tables: OpenTable[] = [];
   const paragraphs: WordParagraph[] = [];
@@ -61,6 +72,7 @@ export function wordBlocksOf(xml: string): WordBlock[] {
   let letters = 0;
   let isRunBold = false;
   let fallbacks = 0;
+  let drawn = { alt: "", width: 0 };
   const openCell = () => tables.at(-1)?.rows.at(-1)?.cells.at(-1);
   const add = (block: WordBlock) => (openCell()?.blocks ?? blocks).push(block);
   const endParagraph = () => {
@@ -91,7 +103,13 @@ export function wordBlocksOf(xml: string): WordBlock[] {
       tables.at(-1)?.rows.at(-1)?.cells.push({ id, columns: 1, rows: 1, blocks: [], isContinued: false });
     else if (name === "gridSpan") Object.assign(openCell() ?? {}, { columns: Number(valueOf(piece)) || 1 });
     else if (name === "vMerge") Object.assign(openCell() ?? {}, { isContinued: valueOf(piece) !== "restart" });
-    else if (name === "r") isRunBold = false;
+    else if (name === "drawing" || name === "pict") drawn = { alt: "", width: 0 };
+    else if (name === "extent") drawn.width = Math.round(Number(attributeOf(piece.attributes, "cx")) / EMU_PER_PIXEL);
+    else if (name === "docPr") drawn.alt = decodeEntities(attributeOf(piece.attributes, "descr") ?? "");
+    else if (name === "blip" || name === "imagedata") {
+      const key = attributeOf(piece.attributes, name === "blip" ? "embed" : "id");
+      if (key !== undefined) add({ id, src: pictures.get(key) ?? "", ...drawn });
+    } else if (name === "r") isRunBold = false;
     else if (name === "b") isRunBold = isOn(piece);
     else if (!paragraph) continue;
     else if (name === "jc") paragraph.align = alignOf(valueOf(piece));

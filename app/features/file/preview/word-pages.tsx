@@ -2,7 +2,7 @@ import type { ItemFile } from "#worker/contract/file/view.ts";
 import { cx } from "#app/ui/cx.ts";
 import { askPreviewWorker } from "./ask-preview-worker.ts";
 import { PreviewWait, useFilePreview } from "./preview-loading.tsx";
-import type { WordAnswer, WordBlock, WordTable } from "./word-blocks.ts";
+import type { WordAnswer, WordBlock, WordPicture, WordTable } from "./word-blocks.ts";
 
 /** Reads in a worker so that a file that hangs it can be terminated. */
 const readWord = async (bytes: ArrayBuffer): Promise<WordBlock[]> => {
@@ -19,10 +19,10 @@ export function WordPages({ file }: { file: ItemFile }) {
   return (
     <>
       <p className="mb-3 text-sm text-gray-60" role="status">
-        글과 표를 보여 드립니다. 서식과 그림은 파일에서 보실 수 있습니다.
+        글, 표와 그림을 보여 드립니다. 서식은 파일에서 보실 수 있습니다.
       </p>
       <div className="space-y-2 rounded-md border border-gray-20 px-5 py-4">
-        {state.content.length === 0 ? <p>글자가 없는 문서입니다.</p> : <WordBlocks blocks={state.content} />}
+        {state.content.length === 0 ? <p>내용이 없는 문서입니다.</p> : <WordBlocks blocks={state.content} />}
       </div>
     </>
   );
@@ -34,6 +34,8 @@ function WordBlocks({ blocks }: { blocks: readonly WordBlock[] }) {
   return blocks.map((block) =>
     "rows" in block ? (
       <WordTableView key={block.id} table={block} />
+    ) : "src" in block ? (
+      <WordPictureView key={block.id} picture={block} />
     ) : (
       <p
         key={block.id}
@@ -42,6 +44,19 @@ function WordBlocks({ blocks }: { blocks: readonly WordBlock[] }) {
         {block.text}
       </p>
     ),
+  );
+}
+
+function WordPictureView({ picture: { src, alt, width } }: { picture: WordPicture }) {
+  if (src === "") return <p className="text-sm text-gray-60">[그림{alt && `: ${alt}`}. 파일에서 보실 수 있습니다.]</p>;
+  return (
+    <img
+      src={src}
+      alt={alt || "문서의 그림"}
+      width={width || undefined}
+      decoding="async"
+      className="h-auto max-h-[70dvh] max-w-full object-contain"
+    />
   );
 }
 

@@ -19,6 +19,16 @@ export function* xmlPieces(xml: string): Generator<XmlPiece> {
   }
 }
 
+/** Without its prefix. */
+export function attributeOf(attributes: string, name: string): string | undefined {
+  const start = `${name}="`;
+  for (let at = attributes.indexOf(start); at >= 0; at = attributes.indexOf(start, at + 1)) {
+    const from = at + start.length;
+    if (/[\s:]/.test(attributes.charAt(at - 1))) return attributes.slice(from, attributes.indexOf('"', from));
+  }
+  return undefined;
+}
+
 export const decodeEntities = (text: string): string =>
   text
     .replace(/&(amp|lt|gt|quot|apos);/g, (_sign, name: string) => ENTITIES[name] ?? "")
