@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { MemberStatus, ProfileInputType, UserKeyType } from "#worker/contract/account/rules.ts";
+import type { Language } from "#worker/contract/kernel/language.ts";
 import {
   closableColumns,
   dateColumn,
@@ -23,6 +24,8 @@ export const user = sqliteTable(
     status: text().$type<MemberStatus>().notNull(),
     passwordHash: requiredText(),
     profile: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    /** Of letters to this person. */
+    language: text().$type<Language>().notNull().default("ko"),
     createdDate: requiredDate(),
     modifiedDate: requiredDate(),
     lastSigninDate: dateColumn(),

@@ -1,9 +1,8 @@
-import { lookUp } from "#worker/contract/kernel/labels.ts";
 import type { BoardTexts } from "#app/lib/texts/korean-board.ts";
 import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import type { SearchTexts } from "#app/lib/texts/korean-search.ts";
 import type { PostTexts } from "#app/lib/texts/korean-post.ts";
-import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
+import { UI_MESSAGES, writerIn } from "#worker/contract/kernel/messages.ts";
 import type { ItemTexts } from "#app/lib/texts/korean-item.ts";
 import { isKorean } from "#worker/contract/kernel/language.ts";
 import { englishMonth } from "#app/lib/texts/english-dates.ts";
@@ -90,8 +89,6 @@ export const ENGLISH_SEARCH_TEXTS: SearchTexts = {
     `The search could not be carried out. Please search for at most ${SIZE_LIMITS.keywordLength} characters, and try again in a minute if you have searched often.`,
 };
 
-const WRITERS: Record<string, string> = { 관리자: "Office", [UI_MESSAGES.retiredUser]: "Former member" };
-
 export const ENGLISH_POST_TEXTS: PostTexts = {
   onlyInKorean: {
     item: "This post is available in Korean only.",
@@ -102,7 +99,7 @@ export const ENGLISH_POST_TEXTS: PostTexts = {
   titleOf: (title) => (title === UI_MESSAGES.secretTitle ? "Private post" : title),
   pinned: "Pinned",
   writer: "Author",
-  writerOf: (name) => lookUp(WRITERS, name) ?? name,
+  writerOf: (name) => writerIn("en", name),
   date: "Date",
   views: "Views",
 };

@@ -29,7 +29,10 @@ import { enterMessage } from "#app/features/account/error-messages.ts";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
 import { signInAgain } from "#app/features/form/signin-dialog.tsx";
 import { useSigninGate } from "#app/features/form/unsaved.ts";
-import { Field } from "#app/ui/field.tsx";
+import { Field, Select } from "#app/ui/field.tsx";
+import type { EnglishSiteFrame } from "#app/features/content/edit/text-fields.tsx";
+import { useRootData } from "#app/lib/page-language.ts";
+import type { Language } from "#worker/contract/kernel/language.ts";
 import { PasswordInput } from "#app/ui/password-input.tsx";
 import { USER_KEY_NAMES } from "#worker/contract/kernel/messages.ts";
 import { getOwnJoinedFields, type OwnJoinedFields } from "#worker/domain/alumni/join.server.ts";
@@ -146,6 +149,8 @@ function InfoForm({ user, roleName, fields: allFields, joined }: InfoFormProps) 
   const texts = useAccountTexts();
   const [userName, setUserName] = useState(user.userName);
   const [profile, setProfile] = useState(() => initialProfile(user, fields));
+  const [language, setLanguage] = useState(user.language);
+  const hasEnglish = useRootData<EnglishSiteFrame>()?.look.hasEnglish === true;
   // Own saves increment the version that the page was loaded with.
   const version = useRef(user.version);
 
@@ -173,6 +178,7 @@ function InfoForm({ user, roleName, fields: allFields, joined }: InfoFormProps) 
         userName: userName.normalize("NFC").trim(),
         // A required field that only the address book has.
         profile: { ...profile, ...profileOf(inBook.filter(({ account }) => account === "")) },
+        language,
         version: version.current,
         currentPassword: password,
       };
@@ -221,6 +227,16 @@ function InfoForm({ user, roleName, fields: allFields, joined }: InfoFormProps) 
             onVersion={(next) => (version.current = next)}
           />
         )}
+        {hasEnglish && (
+          <Field id="language" label="메일 언어 (Language of mails)" hint="알림과 계정 메일을 이 언어로 보내 드립니다.">
+            <Select
+              name="language"
+              value={language}
+              onChange={(event) => setLanguage(event.target.value as Language)}
+              options={LANGUAGE_OPTIONS}
+            />
+          </Field>
+        )}
         <AskedLater fields={asked} />
         <ProfileFields fields={fields} stored={user.profile} value={profile} onChange={setProfile} errors={errors} />
         <ErrorSummary errors={fieldErrors} />
@@ -244,6 +260,11 @@ function InfoForm({ user, roleName, fields: allFields, joined }: InfoFormProps) 
     </MypageSection>
   );
 }
+
+const LANGUAGE_OPTIONS = [
+  { value: "ko", label: "한국어" },
+  { value: "en", label: "English" },
+];
 
 const profileOf = (fields: NonNullable<OwnJoinedFields>["fields"]) =>
   Object.fromEntries(fields.map(({ code, book }) => [code, book]));

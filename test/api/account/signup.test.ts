@@ -10,7 +10,7 @@ import {
   signupForm,
 } from "../../support/factories.ts";
 import { createUser } from "../../support/people.ts";
-import { countRows, readRows, runSql } from "../../support/test-database.ts";
+import { countRows, readRows, readValue, runSql } from "../../support/test-database.ts";
 import { NEW_PERSON_EMAIL, MINUTE, checkUserKey, confirmUserKey, findUserKey } from "../../calls/account-calls.ts";
 
 const form = (fields?: Record<string, unknown>) => signupForm(NEW_PERSON_EMAIL, fields);
@@ -177,8 +177,10 @@ test.each([
 ])("the name %s on the form in %s: %s", async (userName, language, accepted) => {
   await createSignupSettings();
   const answer = await signup(await form({ userName, ...(language && { language }) }));
-  if (accepted) expect(answer.data).toEqual({ userName });
-  else expect(answer.fields.userName).toBe("이름은 한글 1~4자로 입력해 주십시오.");
+  if (accepted) {
+    expect(answer.data).toEqual({ userName });
+    expect(await readValue("SELECT language FROM user")).toBe(language ?? "ko");
+  } else expect(answer.fields.userName).toBe("이름은 한글 1~4자로 입력해 주십시오.");
 });
 
 test("a body cannot set its role, type or status", async () => {

@@ -1,3 +1,4 @@
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import {
@@ -33,7 +34,7 @@ test("every default message names its site", () => {
   for (const kind of MAIL_TEMPLATE_KINDS) {
     const { subject, text } = MAIL_TEMPLATES[kind];
     expect(kind.endsWith("Sms") ? text : subject + text, kind).toContain("{{사이트}}");
-    for (const own of [MAIL_TEMPLATES[kind], ENGLISH_MAIL_TEXTS[kind]])
+    for (const own of [MAIL_TEMPLATES[kind], lookUp(ENGLISH_MAIL_TEXTS, kind)])
       if (own) expect([kind, ownTemplateProblems(kind, own, "https://pid.example.kr")]).toEqual([kind, {}]);
     expect([kind, Object.values(mailTemplateSamples(kind, "https://pid.example.kr")).every(Boolean)]).toEqual([
       kind,

@@ -141,6 +141,8 @@ export const resetPasswordInput = z.object({
 export const updateUserInput = z.object({
   userName: userName.optional(),
   profile: profileInput.optional(),
+  /** Of letters to this person. */
+  language: z.enum(LANGUAGES).optional(),
   version: z.number().int().min(1),
   /** The caller's own password; a wrong one is refused. */
   currentPassword: passwordField.optional(),

@@ -18,4 +18,13 @@ export function koreanLongDay(date: Date): string {
   return `${korean.getUTCFullYear()}년 ${korean.getUTCMonth() + 1}월 ${korean.getUTCDate()}일`;
 }
 
+const MONTHS = "January February March April May June July August September October November December".split(" ");
+
+/** For letters, whose reader decides the language. */
+export function longDayTexts(date: Date) {
+  const korean = toKoreanClock(date);
+  const en = `${korean.getUTCDate()} ${MONTHS[korean.getUTCMonth()]} ${korean.getUTCFullYear()}`;
+  return { ko: koreanLongDay(date), en };
+}
+
 export const startOfKoreanDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) - KST_OFFSET_MS);

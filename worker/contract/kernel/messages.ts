@@ -1,3 +1,6 @@
+import { lookUp } from "./labels.ts";
+import type { Language } from "./language.ts";
+
 /** Verbatim texts of spec sections 5, 6 and 8. */
 export const UI_MESSAGES = {
   memberOnly: "로그인 후 이용해 주시기 바랍니다.",
@@ -25,7 +28,18 @@ export const UI_MESSAGES = {
   retiredUser: "탈퇴한 회원",
 } as const;
 
+const ENGLISH_WRITERS: Record<string, string> = { 관리자: "Office", [UI_MESSAGES.retiredUser]: "Former member" };
+
+/** Names of people stay as they are. */
+export const writerIn = (language: Language, name: string): string =>
+  (language === "en" && lookUp(ENGLISH_WRITERS, name)) || name;
+
 export const USER_KEY_NAMES = { Id: "아이디", Email: "이메일", Mobile: "휴대전화번호" } as const;
+
+export const USER_KEY_TEXTS = {
+  Email: { ko: USER_KEY_NAMES.Email, en: "e-mail address" },
+  Mobile: { ko: USER_KEY_NAMES.Mobile, en: "mobile number" },
+};
 
 export function userKeyTakenMessage(userKeyType: keyof typeof USER_KEY_NAMES): string {
   return `이미 사용 중인 ${USER_KEY_NAMES[userKeyType]}입니다.`;

@@ -1,4 +1,5 @@
 import { lookUp, valuesOf } from "../kernel/labels.ts";
+import type { Language } from "../kernel/language.ts";
 import { guardedBy, line } from "../kernel/row.ts";
 import { addressesIn } from "./addresses.ts";
 import { fillWords, type SiteWords } from "../kernel/wording.ts";
@@ -25,9 +26,17 @@ export function defaultTemplateText(kind: MailTemplateKind, words: SiteWords): M
   return { subject: fillWords(words, subject), text: fillWords(words, text) };
 }
 
+/** A text that differs by the reader's language has both. */
+export type MailTemplateValue = string | Readonly<Record<Language, string>>;
+
 export type MailTemplateValues<K extends MailTemplateKind> = Readonly<
-  Record<keyof (typeof MAIL_TEMPLATES)[K]["fields"], string>
+  Record<keyof (typeof MAIL_TEMPLATES)[K]["fields"], MailTemplateValue>
 >;
+
+export const valuesIn = (language: Language, values: Readonly<Record<string, MailTemplateValue>>) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? value : value[language]]),
+  );
 
 export interface MailTemplateText {
   subject: string;
@@ -115,8 +124,22 @@ export function mailTemplateSamples(kind: MailTemplateKind, origin: string): Rec
   );
 }
 
+/** To administrators, to people of the address book, or about pages that are Korean alone. */
+type KoreanMailKind =
+  | "eventConfirmed"
+  | "eventWaiting"
+  | "eventMovedUp"
+  | "eventCancelled"
+  | "administratorsChanged"
+  | "settingChanged"
+  | "invitation"
+  | "confirmRequest"
+  | "confirmReminder"
+  | "representative"
+  | "alumniCorrected";
+
 /**
- * Messages sent at once to users of English pages; their fields match the Korean text. The text message omits the
- * site's name: above 90 bytes it costs several times as much.
+ * Letters to accounts that read English; their fields match the Korean text. The text message omits the site's name:
+ * above 90 bytes it costs several times as much.
  */
-export const ENGLISH_MAIL_TEXTS: Partial<Record<MailTemplateKind, MailTemplateText>> = texts;
+export const ENGLISH_MAIL_TEXTS: Record<Exclude<MailTemplateKind, KoreanMailKind>, MailTemplateText> = texts;

@@ -25,7 +25,7 @@ import {
   reserveAttempt,
 } from "../kernel/limit.server.ts";
 import { queueOwnerMessage, userKeysStatement } from "../mail/message.server.ts";
-import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import { loadLetterRenderer } from "../mail/render-template.server.ts";
 import { runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 
 export interface PasswordAttempt {
@@ -128,7 +128,7 @@ async function lengthenWait(ctx: AppContext, subject: string, pair: LimitEntry):
 }
 
 async function warnOwner(ctx: AppContext, userId: string): Promise<void> {
-  const write = await loadTemplateRenderer(ctx);
+  const write = await loadLetterRenderer(ctx, userId);
   const queued = queueOwnerMessage(ctx, userId, await userKeysStatement(ctx, userId), write("signinFailures", {}));
   await runGuardedBatch(ctx, [], [queued]);
 }

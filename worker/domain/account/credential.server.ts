@@ -1,3 +1,4 @@
+import type { MailTemplateValue } from "#worker/contract/mail/templates.ts";
 import { ACCOUNT_RULE_MESSAGES } from "#worker/contract/account/rule-messages.ts";
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { session, user, userKey, verification } from "#db/schema/account.ts";
@@ -5,7 +6,7 @@ import { hashPassword } from "#worker/adapters/password.server.ts";
 import { sha256Base64Url } from "#worker/adapters/secrets.server.ts";
 import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
-import { UI_MESSAGES, USER_KEY_NAMES, userKeyTakenMessage } from "#worker/contract/kernel/messages.ts";
+import { UI_MESSAGES, USER_KEY_TEXTS, userKeyTakenMessage } from "#worker/contract/kernel/messages.ts";
 import type { changePasswordInput, changeUserKeyInput, endOtherSessionsInput } from "#worker/contract/account/input.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
@@ -16,7 +17,7 @@ import {
   runGuardedBatch,
 } from "../kernel/guarded-batch.server.ts";
 import { queueMessage, queueOwnerMessage, userKeysStatement } from "../mail/message.server.ts";
-import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import { loadLetterRenderer, loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { confirmPassword } from "../access/password-attempt.server.ts";
 import { passwordProblem } from "./password-rule.server.ts";
 import { endSessions } from "./session.server.ts";
@@ -55,7 +56,7 @@ export async function changePassword(
   if (problem) throw invalidInput({ newPassword: problem });
 
   const passwordHash = hashPassword(input.newPassword, ctx.config.PASSWORD_PEPPER);
-  const write = await loadTemplateRenderer(ctx);
+  const write = await loadLetterRenderer(ctx, userId);
   const queued = queueOwnerMessage(ctx, userId, keys, write("passwordChanged", {}));
   await runGuardedBatch(ctx, isPasswordUnchanged(userId, stored), [
     ctx.db.update(user).set({ passwordHash, modifiedDate: ctx.now() }).where(eq(user.id, userId)),
@@ -118,14 +119,14 @@ export async function changeUserKey(
   const keys = await userKeysStatement(ctx, userId);
   const old = keys.find((key) => key.userKeyType === userKeyType);
   const sealedForOld = old ? await verificationTokensStatement(ctx, [old]) : [];
-  const write = await loadTemplateRenderer(ctx);
+  const write = await loadLetterRenderer(ctx, userId);
   const undo = old ? await newUndoLink(ctx, { userId, userKeyType, userKeyCode: old.userKeyCode }) : null;
   const queued = old
     ? queueMessage(ctx, {
         channel: messageChannelOf(userKeyType),
         recipient: old.userKeyCode,
         userId,
-        ...write("userKeyChanged", { 항목: USER_KEY_NAMES[userKeyType], 되돌리기: undo?.link ?? "" }),
+        ...write("userKeyChanged", { 항목: USER_KEY_TEXTS[userKeyType], 되돌리기: undo?.link ?? "" }),
       })
     : null;
   const usable = sql`EXISTS (SELECT 1 FROM verification WHERE token_hash = ${tokenHash} AND purpose = 'verified' AND used_date IS NULL AND expires_date > ${now.getTime()})`;
@@ -219,14 +220,17 @@ export async function undoKeyChange(ctx: AppContext, token: string): Promise<Rec
   if (isDone) return {};
   const { userId, userKeyType, userKeyCode } = sealed;
   const now = ctx.now();
-  const name = USER_KEY_NAMES[userKeyType];
-  const [write, administrators] = [await loadTemplateRenderer(ctx), await administratorAddressesStatement(ctx)];
-  const tell = (recipient: string, channel: "email" | "sms", 내용: string, ownerId: string | null) =>
+  const [writeToOwner, write, administrators] = [
+    await loadLetterRenderer(ctx, userId),
+    await loadTemplateRenderer(ctx),
+    await administratorAddressesStatement(ctx),
+  ];
+  const tell = (recipient: string, channel: "email" | "sms", 내용: MailTemplateValue, ownerId: string | null) =>
     queueMessage(ctx, {
       channel,
       recipient,
       userId: ownerId,
-      ...write("userKeyUndone", { 항목: name, 내용 }),
+      ...(ownerId ? writeToOwner : write)("userKeyUndone", { 항목: USER_KEY_TEXTS[userKeyType], 내용 }),
       about: ownerId ? [] : [{ id: userId, userName }],
     });
   const channel = messageChannelOf(userKeyType);
@@ -234,13 +238,19 @@ export async function undoKeyChange(ctx: AppContext, token: string): Promise<Rec
     tell(
       userKeyCode,
       channel,
-      "변경을 취소하고 모든 기기에서 로그아웃하였습니다. 사이트의 '비밀번호 찾기'에서 비밀번호를 바로 다시 정해 주십시오.",
+      {
+        ko: "변경을 취소하고 모든 기기에서 로그아웃하였습니다. 사이트의 '비밀번호 찾기'에서 비밀번호를 바로 다시 정해 주십시오.",
+        en: 'We have undone the change and signed out all devices. Please set a new password at once with "Reset password" on the sign-in page.',
+      },
       userId,
     ),
     tell(
       current,
       channel,
-      "예전 주소에서 변경을 취소하였습니다. 이 주소로는 더 이상 계정을 이용하실 수 없습니다. 취소하신 적이 없다면 사이트 아래의 연락처로 바로 알려 주십시오.",
+      {
+        ko: "예전 주소에서 변경을 취소하였습니다. 이 주소로는 더 이상 계정을 이용하실 수 없습니다. 취소하신 적이 없다면 사이트 아래의 연락처로 바로 알려 주십시오.",
+        en: "The change was undone from the old address. You can no longer use the account with this one. If you did not undo it, please tell the office at once.",
+      },
       userId,
     ),
     ...administrators.map(({ address }) =>

@@ -25,7 +25,7 @@ import { sha256Base64Url } from "#worker/adapters/secrets.server.ts";
 import { TOKEN_LIMITS } from "#worker/contract/kernel/token-limits.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { queueOwnerMessage, userKeysStatement } from "../mail/message.server.ts";
-import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import { loadLetterRenderer } from "../mail/render-template.server.ts";
 
 /** @throws AppError INVALID_CREDENTIAL, NOT_FOUND, NOT_ACCEPTABLE, TOO_MANY_REQUESTS */
 export async function signin(ctx: AppContext, input: Parsed<typeof signinInput>): Promise<TokenPair> {
@@ -177,7 +177,7 @@ async function usedTokenError(ctx: AppContext, hash: string, sessionId: string, 
   const [ended] = await endSession(ctx, sessionId, "refresh token used again");
   if (!ended) return refreshExpired();
   const { userId } = ended;
-  const write = await loadTemplateRenderer(ctx);
+  const write = await loadLetterRenderer(ctx, userId);
   const queued = queueOwnerMessage(ctx, userId, await userKeysStatement(ctx, userId), write("sessionStolen", {}));
   await runGuardedBatch(
     ctx,

@@ -78,6 +78,7 @@ export async function signup(ctx: AppContext, input: Parsed<typeof signupInput>)
     status: signupApproval ? ("waiting" as const) : ("active" as const),
     passwordHash: hashPassword(input.password, ctx.config.PASSWORD_PEPPER),
     profile,
+    language: input.language ?? "ko",
     createdDate: now,
     modifiedDate: now,
   };

@@ -30,7 +30,7 @@ export async function getUser(ctx: AppContext, id: string) {
       userKeyCode: key.userKeyCode,
       verified: key.verifiedDate !== null,
     })),
-    ...fieldsOf(row, "profile", "createdDate", "version"),
+    ...fieldsOf(row, "profile", "language", "createdDate", "version"),
   };
 }
 
@@ -67,6 +67,7 @@ export async function updateUser(
       .set({
         userName: input.userName ?? row.userName,
         profile,
+        language: input.language ?? row.language,
         modifiedDate: ctx.now(),
         version: sql`${user.version} + 1`,
       })

@@ -40,7 +40,7 @@ import { audit } from "../kernel/audit-entry.server.ts";
 import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { queueMessage, sendCodeMessageNow } from "../mail/message.server.ts";
-import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import { loadLetterRenderer, loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { memberNotFound } from "../member/member.server.ts";
 import { authorizeMemberTargets } from "../member/member-target.server.ts";
 import {
@@ -242,7 +242,7 @@ export async function joinMember(ctx: AppContext, userId: string, { alumniId }: 
   if (first) await countLimits(ctx, first, ...others);
   const sealed = { ...key, purpose: "join" as const, userId, personId: entry.id, codeHash: null };
   const { token, expiresDate, statements } = await sealVerificationToken(ctx, sealed, joinEnd(ctx));
-  const write = await loadTemplateRenderer(ctx);
+  const write = await loadLetterRenderer(ctx, userId);
   const guards = [stillTheirs, isJoinable({ email, alumniId, recipient })];
   await runGuardedBatch(ctx, guards, [
     ctx.db

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, lte, or, sql, type SQL } from "drizzle-orm";
 import { message, noticeChoice, noticePending } from "#db/schema/mail.ts";
-import { loadTemplateRenderer, type TemplateRenderer } from "../mail/render-template.server.ts";
+import { loadLetterRenderers, type TemplateRenderer } from "../mail/render-template.server.ts";
 import type { Db } from "#db/client.ts";
 import { board, boardItem, boardItemComment } from "#db/schema/board.ts";
 import { activityStatements, type NewActivity } from "../mail/activity.server.ts";
@@ -11,6 +11,9 @@ import { role } from "#db/schema/access.ts";
 import { user, userKey } from "#db/schema/account.ts";
 import { columnsOf } from "#db/sql.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { boardNameIn } from "./board.server.ts";
+import { englishPath, type Language } from "#worker/contract/kernel/language.ts";
+import { writerIn } from "#worker/contract/kernel/messages.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { absentActor, permissionsAt } from "../access/actor.server.ts";
 import { signUnsubscribeToken, type UnsubscribeTarget } from "../mail/unsubscribe.server.ts";
@@ -21,9 +24,8 @@ export async function sendNotifications(ctx: NotificationContext): Promise<void>
   await ctx.db
     .delete(noticePending)
     .where(sql`NOT EXISTS (SELECT 1 FROM board_item WHERE board_item.id = ${noticePending.itemId})`);
-  const write = await loadTemplateRenderer(ctx);
-  await notifyAboutItems(ctx, write);
-  for (let at = 0; at < COMMENT_BATCHES; at += 1) if (!(await notifyAboutComments(ctx, write))) return;
+  await notifyAboutItems(ctx);
+  for (let at = 0; at < COMMENT_BATCHES; at += 1) if (!(await notifyAboutComments(ctx))) return;
 }
 
 /** Must follow the item's insert in its batch; the job notifies followers when it appears. */
@@ -44,7 +46,7 @@ const ITEMS_PER_RUN = 50;
 /** Limit for all items, so that a run stays within the subrequest limit. */
 const FOLLOWER_BATCHES = 60;
 
-async function notifyAboutItems(ctx: NotificationContext, write: TemplateRenderer): Promise<void> {
+async function notifyAboutItems(ctx: NotificationContext): Promise<void> {
   const due = await ctx.db
     .select({ ...ITEM_COLUMNS, doneUserId: noticePending.doneUserId })
     .from(noticePending)
@@ -55,7 +57,7 @@ async function notifyAboutItems(ctx: NotificationContext, write: TemplateRendere
   let left = FOLLOWER_BATCHES;
   for (const { doneUserId, ...item } of due) {
     if (left <= 0) return;
-    left -= await notifyFollowers(ctx, write, item, doneUserId, left);
+    left -= await notifyFollowers(ctx, item, doneUserId, left);
   }
 }
 
@@ -65,7 +67,6 @@ async function notifyAboutItems(ctx: NotificationContext, write: TemplateRendere
  */
 async function notifyFollowers(
   ctx: NotificationContext,
-  write: TemplateRenderer,
   item: NotifiedItem,
   from: string,
   batches: number,
@@ -74,7 +75,7 @@ async function notifyFollowers(
   let done = item.deletedDate ? null : from;
   for (let used = 1; ; used += 1) {
     const { last, count, messages, activities } =
-      done === null ? NO_FOLLOWERS : await followerMessages(ctx, write, item, done);
+      done === null ? NO_FOLLOWERS : await followerMessages(ctx, item, done);
     const more = count === FOLLOWERS_PER_BATCH && last !== null;
     await ctx.db.batch([
       more
@@ -90,7 +91,7 @@ async function notifyFollowers(
 
 const NO_FOLLOWERS = { last: null, count: 0, messages: [], activities: [] };
 
-async function followerMessages(ctx: NotificationContext, write: TemplateRenderer, item: NotifiedItem, done: string) {
+async function followerMessages(ctx: NotificationContext, item: NotifiedItem, done: string) {
   // Excludes people who followed after the item appeared.
   const chosen = sql`(SELECT user_id FROM notice_choice WHERE kind = 'item' AND target = ${item.boardCode} AND user_id > ${done} AND is_on = 1 AND created_date <= ${item.createdDate.getTime()} ORDER BY user_id LIMIT ${FOLLOWERS_PER_BATCH})`;
   const [[reach], people] = await ctx.db.batch([
@@ -105,17 +106,18 @@ async function followerMessages(ctx: NotificationContext, write: TemplateRendere
     itemId: item.itemId,
     onceKey: `item:${item.itemId}:${userId}`,
   }));
+  const writeTo = await loadLetterRenderers(ctx, idsOf(told));
   const messages = told.filter(hasAddress).map((person): NewBulkMessage => {
     const { offToken: token, ...link } = unsubscribeLink(ctx, {
       kind: "item",
       target: item.boardCode,
       userId: person.id,
     });
-    const text = write("newItem", {
+    const text = writeTo(person.id)("newItem", {
       이름: person.userName,
-      게시판: item.boardName,
+      게시판: boardNames(item),
       제목: item.title,
-      작성자: item.createdUserName,
+      작성자: writerTexts([item.createdUserName]),
       주소: itemLink(ctx, item),
       ...link,
     });
@@ -134,7 +136,7 @@ const JOINED_NAMES = 5;
 const isDue = (now: number) => or(lte(noticePending.dueDate, now), gt(noticePending.dueDate, now + HOUR_MS));
 
 /** @returns whether more may be due */
-async function notifyAboutComments(ctx: NotificationContext, write: TemplateRenderer): Promise<boolean> {
+async function notifyAboutComments(ctx: NotificationContext): Promise<boolean> {
   const due = await ctx.db
     .select({
       ...ITEM_COLUMNS,
@@ -180,6 +182,7 @@ async function notifyAboutComments(ctx: NotificationContext, write: TemplateRend
   ]);
   const silent = new Set(refused.map(({ userId }) => userId));
   const told = new Set(written.map(({ onceKey }) => onceKey));
+  const writeTo = await loadLetterRenderers(ctx, idsOf(people));
   const messages: NewBulkMessage[] = [];
   const activities: NewActivity[] = [];
   const postponed = new Map<string, number>();
@@ -195,7 +198,7 @@ async function notifyAboutComments(ctx: NotificationContext, write: TemplateRend
       const itemId = String(id);
       const sent = recent.filter(({ userId, onceKey }) => userId === person.id && onceKey?.split(":")[1] === itemId);
       const plan = planMessages(thread, sent, RATE_LIMITS.commentMailHour.max, ctx.now());
-      messages.push(...plan.messages.map((comments) => commentMessage(ctx, write, comments, person)));
+      messages.push(...plan.messages.map((comments) => commentMessage(ctx, writeTo(person.id), comments, person)));
       for (const { commentId } of plan.later)
         postponed.set(commentId, Math.max(plan.dueDate, postponed.get(commentId) ?? 0));
     }
@@ -253,15 +256,22 @@ function planMessages(thread: NotifiedComment[], sent: readonly { createdDate: D
   };
 }
 
+const MORE_COMMENTS = {
+  ko: (rest: number) => `그 밖에 댓글 ${rest}개가 더 있습니다.`,
+  en: (rest: number) => `And ${rest} more.`,
+};
+
 const excerptOf = (content: string) =>
   content.length > EXCERPT_LENGTH ? `${content.slice(0, EXCERPT_LENGTH)}…` : content;
 
-function joinedText(comments: readonly NotifiedComment[]): string {
+function joinedText(comments: readonly NotifiedComment[], language: Language): string {
   const [only, ...others] = comments;
   if (only && others.length === 0) return excerptOf(only.content);
-  const shown = comments.slice(0, JOINED_COMMENTS).map((each) => `${each.writerName}: ${excerptOf(each.content)}`);
+  const shown = comments
+    .slice(0, JOINED_COMMENTS)
+    .map((each) => `${writerIn(language, each.writerName)}: ${excerptOf(each.content)}`);
   const rest = comments.length - shown.length;
-  return [...shown, ...(rest > 0 ? [`그 밖에 댓글 ${rest}개가 더 있습니다.`] : [])].join("\n\n");
+  return [...shown, ...(rest > 0 ? [MORE_COMMENTS[language](rest)] : [])].join("\n\n");
 }
 
 function commentMessage(
@@ -274,11 +284,11 @@ function commentMessage(
   const [comment] = comments as [NotifiedComment];
   const text = write("newComment", {
     이름: person.userName,
-    게시판: comment.boardName,
+    게시판: boardNames(comment),
     제목: comment.title,
-    작성자: [...new Set(comments.map(({ writerName }) => writerName))].slice(0, JOINED_NAMES).join(", "),
-    댓글: joinedText(comments),
-    주소: `${itemLink(ctx, comment)}#comment-${comment.commentId}`,
+    작성자: writerTexts([...new Set(comments.map(({ writerName }) => writerName))].slice(0, JOINED_NAMES)),
+    댓글: { ko: joinedText(comments, "ko"), en: joinedText(comments, "en") },
+    주소: itemLink(ctx, comment, `#comment-${comment.commentId}`),
     ...link,
   });
   const single = commentKey(comment, person.id);
@@ -297,13 +307,13 @@ const ITEM_COLUMNS = {
   itemId: boardItem.id,
   ...columnsOf(boardItem, "boardCode", "itemNo", "title", "createdUserId", "createdUserName", "isSecret"),
   ...columnsOf(boardItem, "createdDate", "deletedDate"),
-  boardName: board.boardName,
+  ...columnsOf(board, "boardName", "englishName"),
   isClosed: board.isClosed,
 };
 type NotifiedItem = Pick<
   typeof boardItem.$inferSelect,
   "boardCode" | "itemNo" | "title" | "createdUserId" | "createdUserName" | "isSecret" | "createdDate" | "deletedDate"
-> & { itemId: number; boardName: string; isClosed: boolean };
+> & { itemId: number; boardName: string; englishName: string; isClosed: boolean };
 
 const recipientColumns = (now: Date) => ({
   ...columnsOf(user, "id", "userName", "userType", "roleCode"),
@@ -331,8 +341,20 @@ const hasAddress = (person: NotifiedPerson): person is AddressedPerson => person
 const canReadItem = (ctx: NotificationContext, person: NotifiedPerson, item: NotifiedItem) =>
   can(absentActor(person), { action: "Item.Read", item: { ...item, board: item }, now: ctx.now() });
 
-const itemLink = (ctx: NotificationContext, item: NotifiedItem) =>
-  `${ctx.config.SITE_ORIGIN}/board/${item.boardCode}/View/${item.itemNo}`;
+function itemLink({ config }: NotificationContext, item: NotifiedItem, anchor = "") {
+  const path = `/board/${item.boardCode}/View/${item.itemNo}`;
+  const linkTo = (to: string) => config.SITE_ORIGIN + to + anchor;
+  return { ko: linkTo(path), en: linkTo(englishPath(config.PRODUCT_CODE, path)) };
+}
+
+const boardNames = (item: NotifiedItem) => ({ ko: item.boardName, en: boardNameIn("en", item) });
+
+const writerTexts = (names: readonly string[]) => ({
+  ko: names.join(", "),
+  en: names.map((name) => writerIn("en", name)).join(", "),
+});
+
+const idsOf = (people: readonly NotifiedPerson[]) => people.map(({ id }) => id);
 
 function unsubscribeLink(ctx: NotificationContext, target: UnsubscribeTarget) {
   const token = signUnsubscribeToken(ctx, target);

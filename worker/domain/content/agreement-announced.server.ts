@@ -10,10 +10,10 @@ import { agreementNotFound, NEWEST_FIRST } from "./agreement.server.ts";
 import { compareHtmlTexts } from "./html-text.server.ts";
 import { user } from "#db/schema/account.ts";
 import { columnsOf } from "#db/sql.ts";
-import { koreanLongDay } from "#worker/contract/kernel/korea.ts";
+import { longDayTexts } from "#worker/contract/kernel/korea.ts";
 import { isConsentGiven } from "../mail/advertising.server.ts";
 import { isNotifiable, type NewBulkMessage, queueBulkMessages } from "../mail/message.server.ts";
-import { loadTemplateRenderer, type TemplateRenderer } from "../mail/render-template.server.ts";
+import { loadLetterRenderers } from "../mail/render-template.server.ts";
 import { signUnsubscribeToken } from "../mail/unsubscribe.server.ts";
 
 /**
@@ -91,13 +91,18 @@ export type AgreementChange = View<typeof getAgreementChange>;
 const MAILS_PER_BATCH = 500;
 const BATCHES_A_RUN = 20;
 
-const ASKED_AGAIN =
-  "시행일 뒤에 처음 로그인하실 때 새 내용에 동의하시는지 여쭙습니다. 동의하지 않으시면 그 전에 언제든지 탈퇴하실 수 있습니다.";
-const CHOSEN_FREELY = "이 동의는 선택 사항이며, 마이페이지의 회원정보에서 언제든지 거두실 수 있습니다.";
+const ASKED_AGAIN = {
+  ko: "시행일 뒤에 처음 로그인하실 때 새 내용에 동의하시는지 여쭙습니다. 동의하지 않으시면 그 전에 언제든지 탈퇴하실 수 있습니다.",
+  en: "When you first sign in after that day, we will ask whether you agree. If you do not agree, you can leave at any time before.",
+};
+const CHOSEN_FREELY = {
+  ko: "이 동의는 선택 사항이며, 마이페이지의 회원정보에서 언제든지 거두실 수 있습니다.",
+  en: "This consent is optional, and you can withdraw it at any time on the page of your account.",
+};
 
 type Announced = Pick<
   typeof agreement.$inferSelect,
-  "code" | "version" | "title" | "required" | "textHash" | "effectiveDate" | "mailedThrough"
+  "code" | "version" | "title" | "englishTitle" | "required" | "textHash" | "effectiveDate" | "mailedThrough"
 >;
 
 /** Idempotency key prefix, so that withdrawing and announcing the same text again sends one mail. */
@@ -105,19 +110,18 @@ const agreementMailKey = ({ code, version, textHash }: Pick<Announced, "code" | 
   `agreement:${code}:${version}:${textHash.slice(0, 16)}`;
 
 export async function mailAnnouncedAgreements(ctx: AppContext): Promise<void> {
-  let write: TemplateRenderer | undefined;
   for (let batch = 0; batch < BATCHES_A_RUN; batch += 1) {
     const [announced] = await ctx.db
       .select({
-        ...columnsOf(agreement, "code", "version", "title", "required", "textHash", "effectiveDate", "mailedThrough"),
+        ...columnsOf(agreement, "code", "version", "title", "englishTitle"),
+        ...columnsOf(agreement, "required", "textHash", "effectiveDate", "mailedThrough"),
       })
       .from(agreement)
       .where(sql`is_announced = 1 AND mailed_through IS NOT NULL AND effective_date > ${ctx.now().getTime()}`)
       .orderBy(agreement.effectiveDate, agreement.code)
       .limit(1);
     if (!announced) return;
-    write ??= await loadTemplateRenderer(ctx);
-    await mailNextMembers(ctx, announced, write);
+    await mailNextMembers(ctx, announced);
   }
 }
 
@@ -144,15 +148,19 @@ const nextMembers = (ctx: AppContext, { code, required, mailedThrough }: Announc
     .limit(MAILS_PER_BATCH);
 
 /** Writes mails and progress in one batch, so that each member gets exactly one. */
-async function mailNextMembers(ctx: AppContext, announced: Announced, write: TemplateRenderer): Promise<void> {
-  const { code, version, title, required, effectiveDate, mailedThrough } = announced;
+async function mailNextMembers(ctx: AppContext, announced: Announced): Promise<void> {
+  const { code, version, title, englishTitle, required, effectiveDate, mailedThrough } = announced;
   const members = await nextMembers(ctx, announced);
+  const writeTo = await loadLetterRenderers(
+    ctx,
+    members.map(({ userId }) => userId),
+  );
   const messages = members.map(({ userId, userName, address }): NewBulkMessage => {
     const token = signUnsubscribeToken(ctx, { kind: "office", target: "", userId });
-    const text = write("agreementChange", {
+    const text = writeTo(userId)("agreementChange", {
       이름: userName,
-      문서: title,
-      시행일: koreanLongDay(effectiveDate),
+      문서: { ko: title, en: englishTitle || title },
+      시행일: longDayTexts(effectiveDate),
       주소: `${ctx.config.SITE_ORIGIN}/Account/Agreements/${code}`,
       "동의 안내": required ? ASKED_AGAIN : CHOSEN_FREELY,
       "알림 끄기": `${ctx.config.SITE_ORIGIN}/mail/off/${token}`,

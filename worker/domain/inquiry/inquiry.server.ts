@@ -20,7 +20,7 @@ import { countLimits } from "../kernel/limit.server.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "../kernel/page.server.ts";
 import { activityStatements } from "../mail/activity.server.ts";
 import { contactOf, queueMessage, userKeysStatement } from "../mail/message.server.ts";
-import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import { loadLetterRenderer } from "../mail/render-template.server.ts";
 import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 
 const authorizeAnswering = (ctx: Pick<AppContext, "actor">) => authorize(ctx, { action: "Inquiry_Answer" });
@@ -301,7 +301,7 @@ async function queueAnswer(ctx: AppContext, { id, userId, subject }: InquiryReco
   ]);
   const contact = contactOf(keys);
   if (!asker || contact?.channel !== "email") return null;
-  const render = await loadTemplateRenderer(ctx);
+  const render = await loadLetterRenderer(ctx, userId);
   const text = render(INQUIRY_DESK.letters.answer, {
     이름: asker.userName,
     제목: subject,

@@ -1,6 +1,8 @@
-import { inArray } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
+import { user } from "#db/schema/account.ts";
 import { siteSetting } from "#db/schema/kernel.ts";
 import { mailTemplate } from "#db/schema/mail.ts";
+import { idsIn } from "#db/sql.ts";
 import type { AppContext, BatchRows } from "#worker/domain/kernel/context.ts";
 import {
   defaultTemplateText,
@@ -12,26 +14,46 @@ import {
   renderTemplate,
   SITE_LINK_FIELD,
   SITE_NAME_FIELD,
+  valuesIn,
 } from "#worker/contract/mail/templates.ts";
 import { ENGLISH_ROOT, type Language } from "#worker/contract/kernel/language.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { identitySettings, siteSettings } from "#worker/contract/kernel/setting/site-setting.ts";
 import type { SiteWords } from "#worker/contract/kernel/wording.ts";
 
 export type TemplateRenderer = <K extends MailTemplateKind>(kind: K, values: MailTemplateValues<K>) => MailTemplateText;
 
+/** For the office, for people without an account, and for requests that name the language of their page. */
 export async function loadTemplateRenderer(ctx: Pick<AppContext, "db" | "origin">, language: Language = "ko") {
-  const rows = await ctx.db.batch(templateStatements(ctx.db));
-  const korean = rendererOf(rows, ctx.origin);
-  return language === "en" ? englishRenderer(identityIn(rows).english.siteName, ctx.origin, korean) : korean;
+  return rendererIn(await ctx.db.batch(templateStatements(ctx.db)), ctx.origin, language);
 }
 
-/** For requests from an English page; Korean if the site has no English name. */
-function englishRenderer(siteName: string, origin: string, korean: TemplateRenderer): TemplateRenderer {
-  if (siteName === "") return korean;
+/** For letters to accounts, each in its language. */
+export async function loadLetterRenderers(ctx: Pick<AppContext, "db" | "origin">, userIds: readonly string[]) {
+  const [english, ...rows] = await ctx.db.batch([
+    ctx.db
+      .select({ id: user.id })
+      .from(user)
+      .where(sql`${user.language} = 'en' AND ${idsIn(user.id, userIds)}`),
+    ...templateStatements(ctx.db),
+  ]);
+  const inEnglish = new Set(english.map(({ id }) => id));
+  const renderers = { ko: rendererIn(rows, ctx.origin, "ko"), en: rendererIn(rows, ctx.origin, "en") };
+  return (userId: string) => renderers[inEnglish.has(userId) ? "en" : "ko"];
+}
+
+export const loadLetterRenderer = async (ctx: Pick<AppContext, "db" | "origin">, userId: string) =>
+  (await loadLetterRenderers(ctx, [userId]))(userId);
+
+/** Korean if the site has no English name. */
+function rendererIn(rows: TemplateRows, origin: string, language: Language): TemplateRenderer {
+  const korean = rendererOf(rows, origin);
+  const { siteName } = identityIn(rows).english;
+  if (language === "ko" || siteName === "") return korean;
+  const site = { [SITE_NAME_FIELD]: siteName, [SITE_LINK_FIELD]: origin + ENGLISH_ROOT };
   return (kind, values) => {
-    const text = ENGLISH_MAIL_TEXTS[kind];
-    const site = { [SITE_NAME_FIELD]: siteName, [SITE_LINK_FIELD]: origin + ENGLISH_ROOT };
-    return text ? renderTemplate(text, { ...site, ...values }) : korean(kind, values);
+    const text = lookUp(ENGLISH_MAIL_TEXTS, kind);
+    return text ? renderTemplate(text, { ...site, ...valuesIn("en", values) }) : korean(kind, values);
   };
 }
 
@@ -71,7 +93,7 @@ export function templateRenderer(
     return renderTemplate(usable ? text : defaultTemplateText(kind, words), {
       [SITE_NAME_FIELD]: siteName,
       [SITE_LINK_FIELD]: origin,
-      ...values,
+      ...valuesIn("ko", values),
     });
   };
 }

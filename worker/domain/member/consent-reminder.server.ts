@@ -1,6 +1,7 @@
 import { and, desc, inArray, isNotNull, sql } from "drizzle-orm";
 import { userConsent } from "#db/schema/account.ts";
 import { agreement } from "#db/schema/content.ts";
+import { columnsOf } from "#db/sql.ts";
 import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { countRows } from "#worker/domain/kernel/page.server.ts";
 import { consentReminderSettings, type UpdateConsentReminderInput } from "#worker/contract/member/input.ts";
@@ -11,13 +12,13 @@ import {
   maskRecipient,
   TEXT_ADVERTISING_AGREEMENT,
 } from "#worker/contract/mail/mail.ts";
-import { koreanLongDay } from "#worker/contract/kernel/korea.ts";
+import { longDayTexts } from "#worker/contract/kernel/korea.ts";
 import { abortBatchUnless, isBatchAborted } from "../kernel/guarded-batch.server.ts";
 import { auditEach } from "../kernel/audit-entry.server.ts";
 import { authorizeConsole, authorizeSetting } from "#worker/domain/kernel/authorize.server.ts";
 import { isNightInKorea } from "../mail/advertising.server.ts";
 import { signUnsubscribeToken } from "../mail/unsubscribe.server.ts";
-import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import { loadLetterRenderers } from "../mail/render-template.server.ts";
 import { isNotifiable, type NewBulkMessage, queueBulkMessages } from "../mail/message.server.ts";
 import { settingStatement, storeSetting } from "../kernel/setting.server.ts";
 
@@ -119,19 +120,28 @@ async function remindBatch(ctx: AppContext, reason: string): Promise<number> {
   const [due, titles] = await ctx.db.batch([
     dueConsentsStatement(ctx.db, ctx.now(), REMINDERS_PER_BATCH),
     ctx.db
-      .select({ code: agreement.code, title: agreement.title })
+      .select(columnsOf(agreement, "code", "title", "englishTitle"))
       .from(agreement)
       .where(and(inArray(agreement.code, CODES), sql`${agreement.isCurrent} = 1`)),
   ]);
   if (due.length === 0) return 0;
-  const write = await loadTemplateRenderer(ctx);
-  const titleOf = (code: string) => titles.find((each) => each.code === code)?.title ?? "광고성 정보 수신 동의";
+  const writeTo = await loadLetterRenderers(
+    ctx,
+    due.map(({ userId }) => userId),
+  );
+  const titleOf = (code: string) => {
+    const found = titles.find((each) => each.code === code);
+    return {
+      ko: found?.title ?? "광고성 정보 수신 동의",
+      en: (found?.englishTitle || found?.title) ?? "consent to advertising messages",
+    };
+  };
   const messages = due.map((row): NewBulkMessage => {
     const token = signUnsubscribeToken(ctx, { kind: "advertising", target: row.code, userId: row.userId });
-    const text = write("consentReminder", {
+    const text = writeTo(row.userId)("consentReminder", {
       이름: row.userName,
       "동의 항목": titleOf(row.code),
-      "동의한 날": koreanLongDay(row.consentDate),
+      "동의한 날": longDayTexts(row.consentDate),
       "알림 끄기": `${ctx.config.SITE_ORIGIN}/mail/off/${token}`,
     });
     const onceKey = `consent:${row.code}:${row.consentDate.getTime()}:${row.confirmedDate?.getTime() ?? 0}:${row.userId}`;

@@ -1,3 +1,4 @@
+import type { MailTemplateValue } from "#worker/contract/mail/templates.ts";
 import { eq, sql } from "drizzle-orm";
 import { user, userKey } from "#db/schema/account.ts";
 import { alumni } from "#db/schema/alumni.ts";
@@ -9,7 +10,7 @@ import { userKeyTakenMessage } from "#worker/contract/kernel/messages.ts";
 import { isLatinName, userKeyProblem, userNameProblem } from "#worker/contract/account/rules.ts";
 import { authorizeConsole, can } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
-import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import { loadLetterRenderer } from "../mail/render-template.server.ts";
 import {
   contactOf,
   type NewMessage,
@@ -40,6 +41,15 @@ async function requireMember(ctx: AppContext, id: string) {
   return { stillTheirs, target };
 }
 
+const TO_ANOTHER = {
+  ko: "관리자가 회원님의 이메일을 다른 주소로 변경하였습니다.",
+  en: "the office has changed the e-mail address of your account to another one.",
+};
+const TO_THIS = {
+  ko: "관리자가 회원님의 이메일을 이 주소로 변경하였습니다.",
+  en: "the office has changed the e-mail address of your account to this one.",
+};
+
 /**
  * For a mailbox that is lost for good. Notifies both addresses and ends all sessions. @throws AppError NOT_FOUND,
  * FORBIDDEN, CONFLICT, ALREADY_EXISTS
@@ -50,8 +60,8 @@ export async function correctMemberEmail(ctx: AppContext, id: string, input: Mem
   const problem = userKeyProblem("Email", input.email, ctx.rules);
   if (problem) throw invalidInput({ email: problem });
   const now = ctx.now();
-  const write = await loadTemplateRenderer(ctx);
-  const changeMessage = (recipient: string, text: string): NewMessage => ({
+  const write = await loadLetterRenderer(ctx, id);
+  const changeMessage = (recipient: string, text: MailTemplateValue): NewMessage => ({
     channel: "email",
     recipient,
     userId: id,
@@ -59,8 +69,8 @@ export async function correctMemberEmail(ctx: AppContext, id: string, input: Mem
   });
   const old = target.email === input.email ? null : target.email;
   const queuedMessages = [
-    ...(old ? [queueMessage(ctx, changeMessage(old, "관리자가 회원님의 이메일을 다른 주소로 변경하였습니다."))] : []),
-    queueMessage(ctx, changeMessage(input.email, "관리자가 회원님의 이메일을 이 주소로 변경하였습니다.")),
+    ...(old ? [queueMessage(ctx, changeMessage(old, TO_ANOTHER))] : []),
+    queueMessage(ctx, changeMessage(input.email, TO_THIS)),
   ];
   await authorizeAddressOfBook(ctx, target, input.email);
   const guards = [stillTheirs, unchanged(user, id, input.version)];
@@ -100,7 +110,7 @@ export async function renameMember(ctx: AppContext, id: string, input: MemberNam
   const problem = userNameProblem(userName, ctx.rules, isLatinName(target.userName));
   if (problem) throw invalidInput({ userName: problem });
   if (userName === target.userName) throw invalidInput({ userName: "지금 이름과 같습니다." });
-  const write = await loadTemplateRenderer(ctx);
+  const write = await loadLetterRenderer(ctx, id);
   const letter = write("nameCorrected", { 이름: userName, "이전 이름": target.userName });
   const guards = [stillTheirs, unchanged(user, id, version)];
   await runGuardedBatch(ctx, guards, [
@@ -158,7 +168,7 @@ export async function mailResetLink(ctx: AppContext, userId: string): Promise<Re
   const pincode = randomPincode();
   const sealed = { purpose: "reset" as const, ...key, userId };
   const { token } = await issueVerificationCode(ctx, sealed, pincode, TOKEN_LIMITS.resetLinkTtlSeconds);
-  const write = await loadTemplateRenderer(ctx);
+  const write = await loadLetterRenderer(ctx, userId);
   // After the #, so that no server or log receives the token.
   const link = `${ctx.config.SITE_ORIGIN}/Account/FindPassword#${token}.${pincode}`;
   const outgoing = { ...contact, userId, ...write("resetLink", { 이름: target.userName, 주소: link }) };

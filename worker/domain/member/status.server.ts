@@ -6,7 +6,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { BulkResult } from "#worker/contract/kernel/errors.ts";
 import type { MemberStatus } from "#worker/contract/account/rules.ts";
 import { authorizeConsole, requireSignedIn } from "../kernel/authorize.server.ts";
-import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import { loadLetterRenderers } from "../mail/render-template.server.ts";
 import { queueMessage } from "../mail/message.server.ts";
 import { endCodes } from "../account/verification.server.ts";
 import { administratorRemainsGuard } from "../access/account-authority.server.ts";
@@ -85,7 +85,7 @@ export async function approveMembers(ctx: AppContext, input: { ids: string[] }):
   authorizeConsole(ctx);
   const { stillTheirs, targets } = await authorizeMemberTargets(ctx, input.ids, ["waiting"]);
   if (targets.length === 0) return { changed: 0 };
-  const write = await loadTemplateRenderer(ctx);
+  const writeTo = await loadLetterRenderers(ctx, memberIdsOf(targets));
   const signin = `${ctx.config.SITE_ORIGIN}/Account/Signin`;
   const queuedMessages = targets.flatMap(({ id, email, userName }) =>
     email
@@ -94,7 +94,7 @@ export async function approveMembers(ctx: AppContext, input: { ids: string[] }):
             channel: "email",
             recipient: email,
             userId: id,
-            ...write("memberApproved", { 이름: userName, 주소: signin }),
+            ...writeTo(id)("memberApproved", { 이름: userName, 주소: signin }),
           }),
         ]
       : [],
@@ -110,7 +110,7 @@ export async function refuseApplicants(ctx: AppContext, input: { ids: string[]; 
   authorizeConsole(ctx);
   const { stillTheirs, targets } = await authorizeMemberTargets(ctx, input.ids, ["waiting"]);
   if (targets.length === 0) return { changed: 0 };
-  const write = await loadTemplateRenderer(ctx);
+  const writeTo = await loadLetterRenderers(ctx, memberIdsOf(targets));
   const theirs = idsIn(userKey.userId, memberIdsOf(targets));
   const keys = await ctx.db.select().from(userKey).where(theirs);
   const guards = [stillTheirs, stillWaiting(targets)];
@@ -131,7 +131,7 @@ export async function refuseApplicants(ctx: AppContext, input: { ids: string[]; 
             channel: "email",
             recipient: email,
             userId: id,
-            ...write("memberRefused", { 이름: userName, 사유: input.reason }),
+            ...writeTo(id)("memberRefused", { 이름: userName, 사유: input.reason }),
           })
         : null,
     ),

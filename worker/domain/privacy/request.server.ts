@@ -5,9 +5,9 @@ import type { AppContext, Parsed, RequestScope, View } from "#worker/domain/kern
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import { invalidInput, type NewVersion } from "#worker/contract/kernel/errors.ts";
 import type { Page } from "#worker/contract/kernel/page.ts";
-import { koreanDay, koreanLongDay } from "#worker/contract/kernel/korea.ts";
+import { koreanDay, longDayTexts } from "#worker/contract/kernel/korea.ts";
 import { daysLater } from "#worker/contract/kernel/day-ends.ts";
-import type { MailTemplateText } from "#worker/contract/mail/templates.ts";
+import type { MailTemplateText, MailTemplateValue } from "#worker/contract/mail/templates.ts";
 import type * as input from "#worker/contract/privacy/input.ts";
 import { type PrivacyRequestKind, REQUEST_DESK, REQUEST_KIND_NAMES } from "#worker/contract/privacy/privacy.ts";
 import { authorizeAccounts, isAdministrator } from "../access/account-authority.server.ts";
@@ -21,7 +21,7 @@ import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { contactOf, queueMessage, userKeysStatement } from "../mail/message.server.ts";
-import { loadTemplateRenderer, type TemplateRenderer } from "../mail/render-template.server.ts";
+import { loadLetterRenderer, type TemplateRenderer } from "../mail/render-template.server.ts";
 import { destroyPeople } from "./destroy.server.ts";
 import { suspendMemberStatements } from "./suspension.server.ts";
 import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
@@ -131,7 +131,7 @@ async function storeRequest(
         .values({ id, kind, content, status: "received", ...from, dueDate, modifiedDate: ctx.now() }),
       ...auditCase(ctx, DESK, { id, userId }, { action: "privacy.request", detail: { kind, userId } }),
       await queueLetter(ctx, { ...from, kind }, (write, to) =>
-        write("privacyReceived", { ...to, 기한: koreanLongDay(dueDate) }),
+        write("privacyReceived", { ...to, 기한: longDayTexts(dueDate) }),
       ),
       ...storeIdempotentAnswer(ctx, answer),
     ],
@@ -221,14 +221,24 @@ interface Addressee {
   kind: PrivacyRequestKind;
 }
 
+const ENGLISH_REQUESTS: Record<PrivacyRequestKind, string> = {
+  access: "request for a copy of your data",
+  correction: "request to correct your data",
+  erasure: "request to erase your data",
+  suspension: "request to stop processing your data",
+};
+
 async function queueLetter(
   ctx: AppContext,
   { requesterName, contact, kind, userId }: Addressee,
-  textOf: (write: TemplateRenderer, to: { 이름: string; 요청: string }) => MailTemplateText,
+  textOf: (write: TemplateRenderer, to: { 이름: string; 요청: MailTemplateValue }) => MailTemplateText,
 ) {
   if (contact === "") return null;
-  const to = { 이름: requesterName, 요청: `개인정보 ${REQUEST_KIND_NAMES[kind]} 요청` };
-  const text = textOf(await loadTemplateRenderer(ctx), to);
+  const to = {
+    이름: requesterName,
+    요청: { ko: `개인정보 ${REQUEST_KIND_NAMES[kind]} 요청`, en: ENGLISH_REQUESTS[kind] },
+  };
+  const text = textOf(await loadLetterRenderer(ctx, userId ?? ""), to);
   return queueMessage(ctx, { channel: "email", recipient: contact, ...text, userId });
 }
 
@@ -279,7 +289,7 @@ export async function extendPrivacyRequest(
   if (request.extendedReason) throw invalidInput({ reason: "기한은 한 번만 늦출 수 있습니다." });
   const dueDate = daysLater(request.dueDate, days);
   const letter = await queueLetter(ctx, request, (write, to) =>
-    write(REQUEST_DESK.letters.extend, { ...to, 기한: koreanLongDay(dueDate), 사유: reason }),
+    write(REQUEST_DESK.letters.extend, { ...to, 기한: longDayTexts(dueDate), 사유: reason }),
   );
   const detail = { before: { dueDate: request.dueDate }, after: { dueDate } };
   const parts = [...auditCase(ctx, DESK, request, { action: "privacy.extend", reason, detail }), letter];

@@ -37,7 +37,7 @@ import {
 } from "../audit/retention-setting.server.ts";
 import { user, userKey } from "#db/schema/account.ts";
 import { retentionNotice } from "#db/schema/privacy.ts";
-import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import { loadLetterRenderers } from "../mail/render-template.server.ts";
 import { board } from "#db/schema/board.ts";
 import { type AccessQuestion, authorize, authorizeConsole, authorizeSetting, can } from "../kernel/authorize.server.ts";
 
@@ -196,14 +196,14 @@ async function deletionWarningParts(ctx: AppContext, ids: readonly string[]) {
       .from(userKey)
       .where(sql`${userKey.userId} IN ${within}`),
   ]);
-  const write = await loadTemplateRenderer(ctx);
+  const writeTo = await loadLetterRenderers(ctx, ids);
   const messages = people.flatMap(({ id, userName }) => {
     const contact = contactOf(keys.filter((key) => key.userId === id));
     if (!contact) return [];
     return [
       queueMessage(ctx, {
         ...contact,
-        ...write("inactive", {
+        ...writeTo(id)("inactive", {
           이름: userName,
           일수: String(DELETION_WARNING_DAYS),
           주소: `${ctx.config.SITE_ORIGIN}/Account/Signin`,

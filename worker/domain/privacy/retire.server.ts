@@ -59,13 +59,17 @@ export async function retireOwnAccount(ctx: AppContext, input: Parsed<typeof ret
         : new AppError("CONFLICT", { cause });
     });
   destroyed.after();
-  if (address) ctx.defer(sendFarewell(ctx, person.userName, address));
+  if (address) ctx.defer(sendFarewell(ctx, person, address));
   return {};
 }
 
 /** Never stored, because the address is destroyed. */
-async function sendFarewell(ctx: AppContext, userName: string, address: string): Promise<void> {
-  const write = await loadTemplateRenderer(ctx);
+async function sendFarewell(
+  ctx: AppContext,
+  { userName, language }: typeof user.$inferSelect,
+  address: string,
+): Promise<void> {
+  const write = await loadTemplateRenderer(ctx, language);
   await sendUnstoredMail(ctx, address, write("left", { 이름: userName }));
 }
 

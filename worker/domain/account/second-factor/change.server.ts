@@ -6,19 +6,14 @@ import { siteSetting } from "#db/schema/kernel.ts";
 import type { AppContext, Parsed, SignedInActor } from "#worker/domain/kernel/context.ts";
 import { AppError, invalidInput } from "#worker/contract/kernel/errors.ts";
 import { siteSettings } from "#worker/contract/kernel/setting/site-setting.ts";
-import {
-  type AddedFactor,
-  SECOND_FACTOR_KINDS,
-  SECOND_FACTOR_LIMITS,
-  type TotpSetup,
-} from "#worker/contract/account/second-factor.ts";
+import { type AddedFactor, SECOND_FACTOR_LIMITS, type TotpSetup } from "#worker/contract/account/second-factor.ts";
 import type { addPasskeyInput, addTotpInput } from "#worker/contract/account/second-factor-input.ts";
 import { audit, auditIfChanged } from "../../kernel/audit-entry.server.ts";
 import { conflict, isUniqueViolation, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
 import { requireRecentIdentity } from "../../kernel/recent-proof.server.ts";
 import { userKeysStatement } from "../../mail/message.server.ts";
 import { deviceName } from "../user-session.server.ts";
-import { type FactorRow, factorsStatement, secondFactorMessage } from "./factor.server.ts";
+import { type FactorRow, factorsStatement, factorTexts, secondFactorMessage } from "./factor.server.ts";
 import { passkeyCreationOptions, readNewPasskey } from "./passkey.server.ts";
 import { createTotpSetup, newRecoveryCodes, readNewTotp, sealSecret } from "./code.server.ts";
 
@@ -63,7 +58,7 @@ async function addFactor(ctx: AppContext, me: SignedInActor, factor: NewFactor):
   const id = crypto.randomUUID();
   const isFirst = !me.secondFactor?.hasFactor;
   const codes = isFirst ? newRecoveryCodes(ctx, userId) : null;
-  const queued = await secondFactorMessage(ctx, userId, `${SECOND_FACTOR_KINDS[factor.kind]}(${factor.name}) 등록`);
+  const queued = await secondFactorMessage(ctx, userId, factorTexts(factor, { ko: "등록", en: "registered" }));
   const count = sql`(SELECT count(*) FROM second_factor WHERE user_id = ${userId})`;
   const guards = [
     // A password alone is enough only for the first second factor.
@@ -122,7 +117,7 @@ export async function removeFactor(ctx: AppContext, id: string): Promise<Record<
   const factor = (await factorsStatement(ctx, userId)).find((each) => each.id === id);
   if (!factor) throw new AppError("NOT_FOUND");
   const isOther = sql`EXISTS (SELECT 1 FROM second_factor WHERE user_id = ${userId} AND id <> ${id})`;
-  const queued = await secondFactorMessage(ctx, userId, `${SECOND_FACTOR_KINDS[factor.kind]}(${factor.name}) 삭제`);
+  const queued = await secondFactorMessage(ctx, userId, factorTexts(factor, { ko: "삭제", en: "removed" }));
   const guards = me.secondFactor?.isRequired
     ? [{ holds: isOther, error: () => conflict(SECOND_FACTOR_MESSAGES.lastFactor) }]
     : [];
@@ -145,7 +140,10 @@ export async function renewRecoveryCodes(ctx: AppContext): Promise<{ recoveryCod
   const me = requireRecentIdentity(ctx);
   const { userId } = me;
   const { printed, statements } = newRecoveryCodes(ctx, userId);
-  const queued = await secondFactorMessage(ctx, userId, "복구 코드 다시 발급");
+  const queued = await secondFactorMessage(ctx, userId, {
+    ko: "복구 코드 다시 발급",
+    en: "New recovery codes have been made.",
+  });
   const hasFactor = {
     holds: sql`EXISTS (SELECT 1 FROM second_factor WHERE user_id = ${userId})`,
     error: () => invalidInput({ _: "패스키나 인증 앱을 먼저 등록해 주십시오." }),

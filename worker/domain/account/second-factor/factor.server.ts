@@ -1,5 +1,11 @@
+import type { MailTemplateValue } from "#worker/contract/mail/templates.ts";
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
-import type { RecoveryView, SecondFactorPage } from "#worker/contract/account/second-factor.ts";
+import {
+  type RecoveryView,
+  SECOND_FACTOR_KINDS,
+  type SecondFactorPage,
+} from "#worker/contract/account/second-factor.ts";
+import type { Language } from "#worker/contract/kernel/language.ts";
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import { secondFactor, secondFactorRecovery, user } from "#db/schema/account.ts";
 import type { AppContext, Parsed, PendingPerson, RequestScope, View } from "#worker/domain/kernel/context.ts";
@@ -8,7 +14,7 @@ import { authorizeConsole, requireSignedIn } from "../../kernel/authorize.server
 import { passkeyRequestOptions } from "./passkey.server.ts";
 import { recoveryCodesLeftStatement } from "./code.server.ts";
 import { queueOwnerMessage, userKeysStatement } from "../../mail/message.server.ts";
-import { loadTemplateRenderer } from "../../mail/render-template.server.ts";
+import { loadLetterRenderer } from "../../mail/render-template.server.ts";
 import { role } from "#db/schema/access.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
 import { needsSecondFactor } from "#worker/contract/kernel/second-factor.ts";
@@ -102,9 +108,16 @@ const factorView = ({ id, kind, name, createdDate, lastUsedDate }: FactorRow) =>
   lastUsedDate: lastUsedDate?.toISOString() ?? null,
 });
 
+const ENGLISH_KINDS = { passkey: "Passkey", totp: "Authenticator app" };
+
+export const factorTexts = ({ kind, name }: Pick<FactorRow, "kind" | "name">, change: Record<Language, string>) => ({
+  ko: `${SECOND_FACTOR_KINDS[kind]}(${name}) ${change.ko}`,
+  en: `${ENGLISH_KINDS[kind]} (${name}) ${change.en}`,
+});
+
 /** The owner's message about a change, for its batch. */
-export async function secondFactorMessage(ctx: AppContext, userId: string, what: string) {
-  const write = await loadTemplateRenderer(ctx);
+export async function secondFactorMessage(ctx: AppContext, userId: string, what: MailTemplateValue) {
+  const write = await loadLetterRenderer(ctx, userId);
   const keys = await userKeysStatement(ctx, userId);
   return queueOwnerMessage(ctx, userId, keys, write("secondFactorChanged", { 내용: what }));
 }

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import { recoveryCode, secondFactor, secondFactorRecovery, user } from "#db/schema/account.ts";
 import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { koreanDateTime, koreanLongDay } from "#worker/contract/kernel/korea.ts";
+import { koreanDateTime, longDayTexts } from "#worker/contract/kernel/korea.ts";
 import { SECOND_FACTOR_LIMITS } from "#worker/contract/account/second-factor.ts";
 import type { startRecoveryInput } from "#worker/contract/account/second-factor-input.ts";
 import { authorizeAccounts } from "../../access/account-authority.server.ts";
@@ -10,7 +10,7 @@ import { audit } from "../../kernel/audit-entry.server.ts";
 import { authorizeConsole, requireSignedIn } from "../../kernel/authorize.server.ts";
 import { conflict, runGuardedBatch } from "../../kernel/guarded-batch.server.ts";
 import { contactOf, queueMessage, userKeysStatement } from "../../mail/message.server.ts";
-import { loadTemplateRenderer } from "../../mail/render-template.server.ts";
+import { loadLetterRenderers } from "../../mail/render-template.server.ts";
 import { endSessions } from "../session.server.ts";
 import { requireSession, secondFactorMessage } from "./factor.server.ts";
 
@@ -45,17 +45,20 @@ export async function startRecovery(
   const now = ctx.now();
   const usableDate = new Date(now.getTime() + SECOND_FACTOR_LIMITS.recoveryDelayMs);
   const expiresDate = new Date(usableDate.getTime() + SECOND_FACTOR_LIMITS.recoveryTtlMs);
-  const write = await loadTemplateRenderer(ctx);
-  const text = write("secondFactorRecovery", {
-    이름: target.userName,
-    관리자: me.userName,
-    시각: `${koreanLongDay(usableDate)} ${koreanDateTime(usableDate).slice(11, 16)}`,
-  });
+  const writeTo = await loadLetterRenderers(ctx, [userId, me.userId]);
+  const usable = longDayTexts(usableDate);
+  const hour = koreanDateTime(usableDate).slice(11, 16);
+  const textFor = (to: string) =>
+    writeTo(to)("secondFactorRecovery", {
+      이름: target.userName,
+      관리자: me.userName,
+      시각: { ko: `${usable.ko} ${hour}`, en: `${hour} on ${usable.en}` },
+    });
   const messages = [
     { userId, contact: contactOf(keys) },
     { userId: me.userId, contact: contactOf(ownKeys) },
   ].flatMap(({ userId: about, contact }) =>
-    contact ? [queueMessage(ctx, { ...contact, ...text, userId: about })] : [],
+    contact ? [queueMessage(ctx, { ...contact, ...textFor(about), userId: about })] : [],
   );
   const guards = [
     authority,
@@ -107,7 +110,7 @@ export async function startRecovery(
 export async function cancelRecovery(ctx: AppContext, userId: string): Promise<Record<string, never>> {
   if (requireSignedIn(ctx).userId !== userId) authorizeConsole(ctx);
   const authority = await authorizeAccounts(ctx, [userId]);
-  const queued = await secondFactorMessage(ctx, userId, "복구 취소");
+  const queued = await secondFactorMessage(ctx, userId, { ko: "복구 취소", en: "The recovery has been cancelled." });
   const guards = [
     authority,
     {
@@ -130,7 +133,10 @@ export async function cancelRecovery(ctx: AppContext, userId: string): Promise<R
 export async function useRecovery(ctx: AppContext): Promise<Record<string, never>> {
   const { userId, sessionId } = requireSession(ctx);
   const usable = and(isOpen(ctx, userId), lte(secondFactorRecovery.usableDate, ctx.now()));
-  const queued = await secondFactorMessage(ctx, userId, "복구로 2단계 인증이 모두 해제됨. 다시 등록해 주십시오.");
+  const queued = await secondFactorMessage(ctx, userId, {
+    ko: "복구로 2단계 인증이 모두 해제됨. 다시 등록해 주십시오.",
+    en: "The recovery has removed two-step verification. Please register it again.",
+  });
   const guard = {
     holds: sql`EXISTS (SELECT 1 FROM second_factor_recovery WHERE ${usable})`,
     error: () => conflict("아직 복구하실 수 없습니다. 관리자가 복구를 시작하고 24시간이 지나야 합니다."),

@@ -110,7 +110,10 @@ async function recordFailure(ctx: AppContext, userId: string, kind: string, limi
   ]);
   const count = rows.find((row) => row.key === limitKey(ctx, limits[0]))?.count ?? 0;
   if (count !== RATE_LIMITS.secondFactorFailure.max) return;
-  const message = await secondFactorMessage(ctx, userId, "2단계 인증에 여러 번 실패하여 잠시 제한됨");
+  const message = await secondFactorMessage(ctx, userId, {
+    ko: "2단계 인증에 여러 번 실패하여 잠시 제한됨",
+    en: "Several attempts have failed; signing in is limited for a while.",
+  });
   await runGuardedBatch(ctx, [], [message]);
 }
 
@@ -178,8 +181,11 @@ function claimRecoveryCode(ctx: AppContext, userId: string, code: string): Claim
 async function reportRecoveryCode(ctx: AppContext, userId: string): Promise<void> {
   const [left] = await recoveryCodesLeftStatement(ctx, userId);
   const count = left?.count ?? 0;
-  const advice = count <= SECOND_FACTOR_LIMITS.fewRecoveryCodes ? " 마이페이지에서 새 복구 코드를 받아 두십시오." : "";
-  const message = await secondFactorMessage(ctx, userId, `복구 코드 사용(남은 코드 ${count}개).${advice}`);
+  const isLow = count <= SECOND_FACTOR_LIMITS.fewRecoveryCodes;
+  const message = await secondFactorMessage(ctx, userId, {
+    ko: `복구 코드 사용(남은 코드 ${count}개).${isLow ? " 마이페이지에서 새 복구 코드를 받아 두십시오." : ""}`,
+    en: `A recovery code has been used (${count} left).${isLow ? " Please make new ones on the page of your account." : ""}`,
+  });
   await runGuardedBatch(ctx, [], [message]);
 }
 
