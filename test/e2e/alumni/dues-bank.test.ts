@@ -1,19 +1,14 @@
 /** @module-tag full */
-import { utils, write } from "@e965/xlsx";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { measureSidewaysScroll } from "../support/account.ts";
 import { findAxeViolations, holdRequests } from "../support/browser.ts";
+import { dropFile as drop, sheetFile } from "../support/sheet-file.ts";
 import { ADMIN_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test } from "../fixtures.ts";
 
-function sheetFile(title: string, heads: string[], rows: unknown[][]): Buffer {
-  const made = utils.book_new();
-  utils.book_append_sheet(made, utils.aoa_to_sheet([[title], heads, ...rows]), "Sheet1");
-  return write(made, { type: "buffer", bookType: "xlsx" }) as Buffer;
-}
-const drop = (page: Page, name: string, buffer: Buffer) =>
-  page.locator("#main input[type=file]").setInputFiles([{ name, mimeType: "application/octet-stream", buffer }]);
+const rowOf = (page: Page, payer: string) =>
+  page.locator("tr[data-deposit]").filter({ has: page.getByRole("rowheader", { name: payer }) });
 
 const idOf = (at: number) => `00000000-0000-4000-8000-00000000d${String(at).padStart(3, "0")}`;
 const nameOf = (at: number) => `남${String.fromCodePoint(44_032 + at)}람`;
@@ -68,16 +63,14 @@ test("a bank's file of 200 rows is stored in few clicks", async ({ db, openAs })
   await page.getByText("새 입금 200건 가운데 198건을 회비에 맞추었습니다.").waitFor();
   expect(await paidCount(db)).toBe(198);
 
-  const twins = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "강다석" }) });
-  await twins.getByRole("checkbox", { name: /강다석 · 9기/ }).focus();
-  await page.keyboard.press("Space");
-  await twins.getByRole("button", { name: "맞추기" }).press("Enter");
-  await twins.waitFor({ state: "detached" });
-  const hospital = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "모르는병원" }) });
-  await hospital.getByLabel("이름으로 찾기").fill("강다");
+  await rowOf(page, "강다석").getByRole("button", { name: "강다석 9기" }).press("Enter");
+  await page.getByText("강다석님의 회비에 맞추었습니다.").waitFor();
+  const hospital = rowOf(page, "모르는병원");
+  await hospital.getByRole("button", { name: "다른 사람" }).click();
+  await page.getByLabel("이름으로 찾기").fill("강다");
   await page.keyboard.press("Enter");
-  await hospital.getByRole("checkbox", { name: /강다석.*낼 회비 50,000원/ }).check();
-  await hospital.getByRole("button", { name: "맞추기" }).click();
+  await page.getByRole("checkbox", { name: /강다석.*낼 회비 50,000원/ }).check();
+  await page.getByRole("button", { name: "맞추기", exact: true }).click();
   await hospital.waitFor({ state: "detached" });
   expect(await paidCount(db)).toBe(200);
 
@@ -96,8 +89,9 @@ test("a bank's file of 200 rows is stored in few clicks", async ({ db, openAs })
   ] as const)
     await page.locator("details").getByLabel(label, { exact: true }).selectOption({ label: head });
   await page.getByRole("button", { name: "1건 저장" }).click();
-  const gift = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "후원" }) });
-  await gift.getByRole("button", { name: "회비 아님" }).click();
+  const gift = rowOf(page, "후원");
+  await gift.getByRole("button", { name: "다른 사람" }).click();
+  await page.getByRole("button", { name: "사유를 적고 회비 아님" }).click();
   await page.getByRole("dialog").getByLabel("사유").fill("후원금");
   await page.getByRole("dialog").getByRole("button", { name: "회비 아님" }).click();
   await gift.waitFor({ state: "detached" });
@@ -164,9 +158,9 @@ test("each doubtful deposit is shown with its counterpart", async ({ db, openAs 
   await page.getByRole("checkbox", { name: "다른 입금이므로 저장합니다." }).check();
   await page.getByRole("button", { name: "1건 저장" }).click();
 
-  const returned = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "나라온" }) });
+  const returned = rowOf(page, "나라온");
   await returned.getByText("돌려준 출금").waitFor();
-  const twin = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "강쌍둥" }) });
+  const twin = rowOf(page, "강쌍둥");
   await twin.getByText("이미 저장한 입금").first().waitFor();
   expect([await findAxeViolations(page), await measureSidewaysScroll(page)]).toEqual([[], 0]);
 
@@ -212,7 +206,7 @@ test("the exemption of a paid due asks first", async ({ db, openAs }) => {
   await dialog.getByRole("button", { name: "저장" }).click();
   await dialog.waitFor({ state: "detached" });
   await page.goto("/Admin/Deposits");
-  await page.getByRole("heading", { name: "강면제" }).waitFor();
+  await rowOf(page, "강면제").waitFor();
   expect(await db.prepare("SELECT paid FROM due WHERE id = ?").bind(idOf(750)).first("paid")).toBe(0);
 });
 

@@ -1,5 +1,6 @@
 import { BankWorkbench } from "#app/features/alumni/dues/bank-workbench.tsx";
-import { DepositCard, RecordPaymentButton } from "#app/features/alumni/dues/deposit-desk.tsx";
+import { DepositTable } from "#app/features/alumni/dues/deposit-table.tsx";
+import { RecordPaymentButton } from "#app/features/alumni/dues/record-payment.tsx";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
 import { SearchedList } from "#app/features/list/searched-list.tsx";
 import { loadSearchedList, pageLoader } from "#app/lib/page-loader.server.ts";
@@ -44,14 +45,11 @@ export default function DepositsPage({ loaderData: { list, state, today } }: Rou
             list={list}
             className="md:grid-cols-[1fr_auto]"
           >
-            {list.content.length === 0 && <Empty className="border-y border-gray-20">입금이 없습니다.</Empty>}
-            <ul className="grid gap-4">
-              {list.content.map((entry) => (
-                <li key={entry.id}>
-                  <DepositCard entry={entry} />
-                </li>
-              ))}
-            </ul>
+            {list.content.length === 0 ? (
+              <Empty className="border-y border-gray-20">입금이 없습니다.</Empty>
+            ) : (
+              <DepositTable key={state} rows={list.content} />
+            )}
           </SearchedList>
         </div>
       </ConsoleSection>
