@@ -58,6 +58,7 @@ test("account data shown to a person contains no hashes or tokens", async () => 
     userName: "홍길동",
     userType: "Member",
     roleCode: "member",
+    language: "ko",
     userKeys: [
       { userKeyType: "Email", userKeyCode: session.user.email, verified: true },
       { userKeyType: "Id", userKeyCode: session.user.userId, verified: false },

@@ -1,3 +1,4 @@
+import { openTestEvent, registerAt } from "../../calls/event-acts.ts";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { AUDIT_READ_ACTIONS } from "#worker/contract/kernel/audit-actions.ts";
@@ -127,6 +128,11 @@ const LOOKS: Record<string, (to: World) => Promise<unknown>> = {
   "user.sessions": ({ office, member }) => ask(office, "GET", `/api/user/${member.user.id}/sessions`),
   "privacy.list": async (to) => [await request(to), await ask(to.office, "GET", "/api/admin/privacy/request")],
   "privacy.view": async (to) => ask(to.office, "GET", `/api/admin/privacy/request/${await request(to)}`),
+  "event.list": async ({ office, member }) => {
+    const event = await openTestEvent(member);
+    await registerAt(member, event.own);
+    return ask(office, "GET", `${event.office}/registration`);
+  },
   "inquiry.list": async (to) => [await inquire(to), await ask(to.office, "GET", "/api/admin/inquiry")],
   "inquiry.view": async (to) => ask(to.office, "GET", `/api/admin/inquiry/${await inquire(to)}`),
   "retention.list": async (to) => {
