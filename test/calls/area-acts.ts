@@ -34,7 +34,7 @@ import {
 } from "./area-targets.ts";
 import { board } from "./console-inputs.ts";
 import { DEPOSIT_AREA_ACTS } from "./deposit-area-acts.ts";
-import { EVENT_ACTS } from "./event-acts.ts";
+import { EVENT_ACTS } from "./event-world.ts";
 import { INQUIRY_ACTS, MAILING_ACTS, MOVING_ACTS, TEMPLATE_ACTS } from "./message-acts.ts";
 
 const boardBody = async () => ({ ...board, boardName: unused("이름"), version: await boardVersion() });

@@ -3,7 +3,7 @@ import type { JOB_LABELS } from "#worker/contract/operation/operation.ts";
 import { uploadAlumniFile } from "../samples/alumni-files.ts";
 import { callAs } from "../support/api-client.ts";
 import { createTestItem, createTestMailing } from "../support/factories.ts";
-import { openTestEvent } from "./event-acts.ts";
+import { openTestEvent } from "./event-world.ts";
 import { createUser, type TestSession } from "../support/people.ts";
 import { readValue, runSql } from "../support/test-database.ts";
 

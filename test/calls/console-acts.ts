@@ -310,7 +310,7 @@ export function consoleCallOf(
       ? { code: name.startsWith("POST") && path.endsWith("/draft") ? "privacy" : "about" }
       : {}),
     ...(rowId ? { id: rowId } : {}),
-    ...(path.includes("/report/") ? { boardCode: "reference", itemNo: "1" } : {}),
+    ...(/\/(?:report|event)\//.test(path) ? { boardCode: "reference", itemNo: "1" } : {}),
   };
   const url = path.replace(/:(\w+)/g, (_, key: string) => places[key as keyof typeof places] ?? UNKNOWN_ID);
   return typeof input === "string" ? [method, url + input, { token }] : [method, url, { token, body: input }];

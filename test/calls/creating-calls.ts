@@ -4,7 +4,7 @@ import { alumniFieldRow } from "#worker/contract/alumni/rows.ts";
 import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
 import { callJson } from "../support/api-client.ts";
 import { owingPerson } from "./deposit-area-acts.ts";
-import { openTestEvent } from "./event-acts.ts";
+import { openTestEvent } from "./event-world.ts";
 import { asking, paidByList } from "./area-targets.ts";
 import { rowExample } from "../support/row-example.ts";
 import { createSignupSettings, createTestItem, signupForm } from "../support/factories.ts";

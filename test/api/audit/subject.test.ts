@@ -1,4 +1,4 @@
-import { openTestEvent, registerAt } from "../../calls/event-acts.ts";
+import { openTestEvent, registerAt } from "../../calls/event-world.ts";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { AUDIT_READ_ACTIONS } from "#worker/contract/kernel/audit-actions.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openTestEvent, registerAt } from "../../calls/event-acts.ts";
+import { openTestEvent, registerAt } from "../../calls/event-world.ts";
 import { callAs } from "../../support/api-client.ts";
 import {
   createAdministratorSession,

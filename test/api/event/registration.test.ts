@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import { callAs, callJson, fetchApi } from "../../support/api-client.ts";
-import { openTestEvent, QUESTIONS, registerAt, settingOf } from "../../calls/event-acts.ts";
+import { settingOf } from "../../calls/event-acts.ts";
+import { openTestEvent, QUESTIONS, registerAt } from "../../calls/event-world.ts";
 import { sentMessages } from "../../support/factories.ts";
 import {
   createAdministratorSession,

@@ -13,7 +13,7 @@ import { cancelRegistration, changeAnswers } from "#worker/domain/event/registra
 import * as inquiries from "#worker/domain/inquiry/inquiry.server.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import * as requests from "#worker/domain/privacy/request.server.ts";
-import { openTestEvent, QUESTIONS } from "../../calls/event-acts.ts";
+import { openTestEvent, QUESTIONS } from "../../calls/event-world.ts";
 import { createTestItem } from "../../support/factories.ts";
 import { createMemberSession, createSessionWith, type TestSession } from "../../support/people.ts";
 import { contextFor } from "../../support/request-scope.ts";

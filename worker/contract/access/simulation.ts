@@ -144,6 +144,7 @@ const SIGNED_IN = [
   /^\/api\/certificate(?!\/(?:check|issued|preview)$)(?:\/|$)/,
   /^\/api\/board\/[^/]+\/follow$/,
   /^\/api\/inquiry(?:\/|$)/,
+  /^\/api\/event$/,
   /^\/api\/file\/upload-url$/,
   /^\/api\/board-item-file\/[^/]+\/text$/,
 ];
@@ -155,7 +156,9 @@ const DECIDED_BY_BODY = [
   /^\/api\/file\/(?!upload)[^/]+$/,
 ];
 
-export const isForSignedIn = (path: string): boolean => SIGNED_IN.some((pattern) => pattern.test(path));
+/** Reading the registration of an event asks the item's rules. */
+export const isForSignedIn = (path: string, method: string): boolean =>
+  SIGNED_IN.some((pattern) => pattern.test(path)) || (method !== "GET" && /^\/api\/event\//.test(path));
 export const isDecidedByBody = (path: string): boolean => DECIDED_BY_BODY.some((pattern) => pattern.test(path));
 
 /** `:product` matches one segment. */

@@ -125,7 +125,8 @@ const BOARD_PATHS: [RegExp, ActionOf<BoardAction>][] = [
 ];
 const ITEM_PATHS: [RegExp, ActionOf<ItemAction>][] = [
   [/^\/api\/board-item-report\/([a-z0-9-]+)\/(\d+)$/, (method) => (method === "PUT" ? "Read" : "Manage")],
-  [/^\/board\/([a-z0-9-]+)\/view\/(\d+)$/, () => "Read"],
+  [/^\/board\/([a-z0-9-]+)\/(?:view|register)\/(\d+)$/, () => "Read"],
+  [/^\/api\/event\/([a-z0-9-]+)\/(\d+)$/, () => "Read"],
   [/^\/board\/([a-z0-9-]+)\/(?:write|history)\/(\d+)$/, () => "Change"],
   [/^\/api\/board-item-comment\/([a-z0-9-]+)\/(\d+)(?:\/|$)/, () => "Comment"],
   [/^\/api\/board-item-file\/([a-z0-9-]+)\/(\d+)\/archive$/, () => "Download"],
@@ -164,7 +165,7 @@ function targetOfPath(path: string, method: Parsed<typeof simulateQuery>["method
     return { kind: "site", action: action as SitePermission };
   }
   if (/^(\/api)?\/cohort(\/|$)/.test(path)) return { kind: "cohort" };
-  if (isForSignedIn(path)) return { kind: "signed-in", what: "로그인한 사람의 화면" };
+  if (isForSignedIn(path, method)) return { kind: "signed-in", what: "로그인한 사람의 화면" };
   for (const [pattern, actionOf] of BOARD_PATHS) {
     const [, boardCode] = pattern.exec(path) ?? [];
     if (boardCode) return { kind: "board", boardCode, action: actionOf(method) };
