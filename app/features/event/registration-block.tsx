@@ -19,11 +19,8 @@ export function RegistrationBlock({ item, registration, own }: RegistrationBlock
   const isOffice = user?.isAdministrator === true && user.consoleRights.includes("Event_Manage");
   if (!registration && !isOffice) return null;
   return (
-    <section
-      aria-label="행사 신청"
-      className="grid gap-3 rounded-lg border border-primary-20 p-4 max-lg:mt-6 md:p-5 lg:mb-4 lg:p-6 print:hidden"
-    >
-      <h2 className="text-lg">행사 신청</h2>
+    <section className="registration-card">
+      <h2>행사 신청</h2>
       {registration && <RegistrationState registration={registration} />}
       {registration && <RegisterLink {...{ item, registration, own }} isGuest={user === null} />}
       {isOffice && (

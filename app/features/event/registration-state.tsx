@@ -14,12 +14,12 @@ export function RegistrationState({ registration }: { registration: Registration
   const { phase, openDate, closeDate } = registration;
   if (phase === "closed") return <PhaseBadge phase={phase} />;
   return (
-    <div>
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+    <>
+      <p className="registration-state">
         <PhaseBadge phase={phase} />
-        <strong className="tabular">{placesText(registration)}</strong>
+        <strong>{placesText(registration)}</strong>
       </p>
-      <p className="mt-1 text-sm text-gray-70">
+      <p>
         {phase === "before" && (
           <>
             <Time date={openDate} format="datetime" />
@@ -29,7 +29,7 @@ export function RegistrationState({ registration }: { registration: Registration
         <Time date={closeDate} format="datetime" />
         까지
       </p>
-    </div>
+    </>
   );
 }
 

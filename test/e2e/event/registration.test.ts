@@ -52,7 +52,8 @@ const test = base
   });
 
 const itemOf = (itemNo: number) => `/board/notice/View/${itemNo}`;
-const blockOf = (page: Page) => page.getByRole("region", { name: "행사 신청" });
+const blockOf = (page: Page) =>
+  page.locator("section").filter({ has: page.getByRole("heading", { name: "행사 신청" }) });
 const register = async (page: Page, itemNo: number, label = "신청하기") => {
   await page.goto(`/board/notice/Register/${itemNo}`);
   await page.getByRole("button", { name: label, exact: true }).click();
