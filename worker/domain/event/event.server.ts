@@ -18,6 +18,7 @@ import {
   authorizeEvents,
   canRead,
   eventItemOf,
+  eventMissing,
   eventsStatement,
   eventTarget,
   isHeld,
@@ -70,6 +71,7 @@ export async function getEventPage(scope: RequestScope, path: ItemPath): Promise
   ]);
   const found = authorizeEventItem(ctx, rows[0][0]);
   const opened = found.event && requireOpened(found);
+  if (!opened && !isHeld(found)) throw eventMissing();
   const others = rows[1].filter(({ item }) => item.id !== found.item.id).filter((row) => canRead(ctx, row));
   return {
     item: registeredItem(ctx, found),
