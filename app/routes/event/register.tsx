@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Link } from "react-router";
 import { DescriptionList, MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
 import { boardItemHref, boardListHref } from "#app/features/board/board-paths.ts";
 import { useEventTexts } from "#app/features/board/event/event-mark.tsx";
@@ -38,13 +39,7 @@ export default function RegisterPage({ loaderData: page }: Route.ComponentProps)
   const isRegistered = mine !== null && !isEnded(EVENT_DESK, mine.status);
   return (
     <>
-      <PageHeader
-        title="행사 신청"
-        parents={[
-          { label: boardName, href: boardListHref(item.boardCode) },
-          { label: item.title, href: boardItemHref(item.boardCode, item.itemNo) },
-        ]}
-      />
+      <PageHeader title="행사 신청" parents={[{ label: boardName, href: boardListHref(item.boardCode) }]} />
       <SigninGate className="container-page container-reading grid gap-10 pt-8 pb-16 md:pt-10 md:pb-24">
         <EventFacts page={page} />
         {isRegistered ? (
@@ -60,12 +55,14 @@ export default function RegisterPage({ loaderData: page }: Route.ComponentProps)
 }
 
 function EventFacts({ page }: { page: RegistrationPage }) {
-  const { title, event } = page.item;
+  const { boardCode, itemNo, title, event } = page.item;
   const { spanText } = useEventTexts();
   return (
     <section aria-labelledby="event-title" className="rounded-xl bg-primary-5 p-5 md:p-7">
       <h2 id="event-title" className="text-xl">
-        {title}
+        <Link to={boardItemHref(boardCode, itemNo)} className="underline-offset-4 hover:underline">
+          {title}
+        </Link>
       </h2>
       {event && (
         <p className="mt-2">

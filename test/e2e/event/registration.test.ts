@@ -192,3 +192,9 @@ test("the office moves a waiting person up with a reason", async ({ admin, open,
   expect(await exportWithReason(admin, "파일로 내보내기", "명찰을 만듭니다.")).toMatch(/\.xlsx$/);
   expect(requirePresent(await findRow(admin, "확정").first().textContent())).toContain("확정");
 });
+
+test("a long title makes the registration no wider than a phone", async ({ openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS, { width: 390, height: 800 });
+  await page.goto("/board/notice/Register/60");
+  expect(await measureSidewaysScroll(page)).toBe(0);
+});
