@@ -158,7 +158,7 @@ const DECIDED_BY_BODY = [
 
 /** Reading the registration of an event asks the item's rules. */
 export const isForSignedIn = (path: string, method: string): boolean =>
-  SIGNED_IN.some((pattern) => pattern.test(path)) || (method !== "GET" && /^\/api\/event\//.test(path));
+  SIGNED_IN.some((pattern) => pattern.test(path)) || (method !== "GET" && path.startsWith("/api/event/"));
 export const isDecidedByBody = (path: string): boolean => DECIDED_BY_BODY.some((pattern) => pattern.test(path));
 
 /** `:product` matches one segment. */
