@@ -17,7 +17,7 @@ import { PersonSearch } from "./person-search.tsx";
 
 const calls = api.admin.due.deposit[":id"];
 
-/** What `onKeyDown` of the table does. */
+/** Acts of the table's `onKeyDown`. */
 const KEYS = [
   ["1–9", "후보의 회비에 맞추기"],
   ["0", "회비 아님"],
