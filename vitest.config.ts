@@ -33,11 +33,8 @@ function freeBytes(folder: string): number {
 const seed = process.env.SEED ?? String(Math.floor(Date.now() / 86_400_000));
 process.env.SEED = seed;
 
-/**
- * Next to the process of the tests in workerd: more processes than cores only repeat imports. The full tier waits for
- * browsers and commands half of its time.
- */
-const SITE_WORKERS = process.env.FULL ? 3 : 1;
+/** Next to the process of the tests in workerd (package.json): more processes than cores only repeat imports. */
+const SITE_WORKERS = process.env.FULL ? 2 : 1;
 
 const SECOND_MS = 1000;
 const TIMEOUT_MS = 60 * SECOND_MS;
