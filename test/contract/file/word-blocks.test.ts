@@ -126,3 +126,17 @@ test("twenty pictures of a Word document are drawn", () => {
   expect(pictures(file).filter(({ src }) => src !== "")).toHaveLength(20);
   expect(pictures(file)).toHaveLength(25);
 });
+
+test("a picture repeated by a Word document is drawn up to a limit", () => {
+  const large = new Uint8Array(4 * 1024 * 1024).map((_, at) => PNG[at] ?? 0);
+  const file = wordFile(drawing("a").repeat(30), { a: large });
+  const drawn = pictures(file).filter(({ src }) => src !== "");
+  expect(drawn.length).toBeGreaterThan(0);
+  expect(drawn.length * large.length).toBeLessThan(20 * 1024 * 1024);
+});
+
+test("a Word document of empty parts is shown up to a limit", () => {
+  const rows = "<w:tr><w:tc><w:p/></w:tc></w:tr>".repeat(30_000);
+  expect(wordBlocksOf(`<w:tbl>${rows}</w:tbl>`)).toMatchObject([{ rows: { length: 6667 } }]);
+  expect(wordBlocksOf("<w:p/>".repeat(50_000))).toHaveLength(20_001);
+});

@@ -1,5 +1,5 @@
 import { strFromU8, unzipSync } from "fflate";
-import { shownPictures, type WordPictures } from "./word-pictures.ts";
+import { DRAWN_LETTERS, shownPictures, type WordPictures } from "./word-pictures.ts";
 import { attributeOf, decodeEntities, type XmlPiece, xmlPieces } from "#app/features/file/upload/xml-text.ts";
 
 export interface WordParagraph {
@@ -36,6 +36,8 @@ export type WordAnswer = { blocks: WordBlock[] } | { problem: true };
 
 /** Longer documents are cut; the file holds the rest. */
 const SHOWN_LETTERS = 100_000;
+/** Paragraphs, pictures, rows and cells: an empty one has no letters. */
+const SHOWN_PARTS = 20_000;
 /** The limit of unpacked bytes, against zip bombs. */
 const PART_BYTES = 40 * 1024 * 1024;
 const PART = "word/document.xml";
@@ -70,11 +72,22 @@ export function wordBlocksOf(xml: string, pictures: WordPictures = new Map()): W
   const paragraphs: WordParagraph[] = [];
   let lastId = 0;
   let letters = 0;
+  let parts = 0;
+  let drawable = DRAWN_LETTERS;
   let isRunBold = false;
   let fallbacks = 0;
   let drawn = { alt: "", width: 0 };
   const openCell = () => tables.at(-1)?.rows.at(-1)?.cells.at(-1);
-  const add = (block: WordBlock) => (openCell()?.blocks ?? blocks).push(block);
+  const add = (block: WordBlock) => {
+    parts += 1;
+    (openCell()?.blocks ?? blocks).push(block);
+  };
+  const addPicture = (id: number, key: string) => {
+    const src = pictures.get(key) ?? "";
+    const isDrawn = src.length <= drawable;
+    if (isDrawn) drawable -= src.length;
+    add({ id, src: isDrawn ? src : "", ...drawn });
+  };
   const endParagraph = () => {
     const paragraph = paragraphs.pop();
     if (paragraph) add({ ...paragraph, text: decodeEntities(paragraph.text) });
@@ -85,7 +98,7 @@ export function wordBlocksOf(xml: string, pictures: WordPictures = new Map()): W
   };
   for (const piece of xmlPieces(xml)) {
     const { name, isEnd, isEmpty, text } = piece;
-    if (letters > SHOWN_LETTERS) break;
+    if (letters > SHOWN_LETTERS || parts > SHOWN_PARTS) break;
     // Repeats its text box for old programs.
     if (name === "Fallback") fallbacks += isEnd ? -1 : 1;
     if (fallbacks > 0) continue;
@@ -98,17 +111,20 @@ export function wordBlocksOf(xml: string, pictures: WordPictures = new Map()): W
       if (isEnd) endTable();
       else tables.push({ id, rows: [] });
     } else if (isEnd) continue;
-    else if (name === "tr") tables.at(-1)?.rows.push({ id, cells: [] });
-    else if (name === "tc")
+    else if (name === "tr") {
+      parts += 1;
+      tables.at(-1)?.rows.push({ id, cells: [] });
+    } else if (name === "tc") {
+      parts += 1;
       tables.at(-1)?.rows.at(-1)?.cells.push({ id, columns: 1, rows: 1, blocks: [], isContinued: false });
-    else if (name === "gridSpan") Object.assign(openCell() ?? {}, { columns: Number(valueOf(piece)) || 1 });
+    } else if (name === "gridSpan") Object.assign(openCell() ?? {}, { columns: Number(valueOf(piece)) || 1 });
     else if (name === "vMerge") Object.assign(openCell() ?? {}, { isContinued: valueOf(piece) !== "restart" });
     else if (name === "drawing" || name === "pict") drawn = { alt: "", width: 0 };
     else if (name === "extent") drawn.width = Math.round(Number(attributeOf(piece.attributes, "cx")) / EMU_PER_PIXEL);
     else if (name === "docPr") drawn.alt = decodeEntities(attributeOf(piece.attributes, "descr") ?? "");
     else if (name === "blip" || name === "imagedata") {
       const key = attributeOf(piece.attributes, name === "blip" ? "embed" : "id");
-      if (key !== undefined) add({ id, src: pictures.get(key) ?? "", ...drawn });
+      if (key !== undefined) addPicture(id, key);
     } else if (name === "r") isRunBold = false;
     else if (name === "b") isRunBold = isOn(piece);
     else if (!paragraph) continue;

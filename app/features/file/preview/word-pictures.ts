@@ -5,6 +5,8 @@ import { attributeOf, decodeEntities, xmlPieces } from "#app/features/file/uploa
 export type WordPictures = ReadonlyMap<string, string>;
 
 const LIMITS = { count: 20, bytes: 4 * 1024 * 1024, allBytes: 12 * 1024 * 1024, listBytes: 1024 * 1024 };
+/** Characters of all pictures that a document draws, the repeated ones included: each is sent to the page again. */
+export const DRAWN_LETTERS = 20 * 1024 * 1024;
 const LIST = "word/_rels/document.xml.rels";
 
 /** Pictures that cannot hold script; SVG, EMF and addresses of other sites are not drawn. */
@@ -24,13 +26,9 @@ export function shownPictures(bytes: Uint8Array): WordPictures {
       return true;
     },
   });
-  const shown = new Map<string, string>();
-  for (const [key, path] of paths) {
-    const content = files[path];
-    const type = content && pictureType(content);
-    if (type) shown.set(key, `data:${type};base64,${toBase64(content)}`);
-  }
-  return shown;
+  // Once a file, which many names may share.
+  const addresses = new Map(Object.entries(files).map(([path, content]) => [path, addressOf(content)]));
+  return new Map([...paths].map(([key, path]) => [key, addresses.get(path) ?? ""]));
 }
 
 function picturePaths(xml: string): Map<string, string> {
@@ -49,6 +47,11 @@ const TYPES: [type: string, start: string][] = [
   ["image/jpeg", "\xff\xd8\xff"],
   ["image/gif", "GIF8"],
 ];
+
+function addressOf(content: Uint8Array): string {
+  const type = pictureType(content);
+  return type ? `data:${type};base64,${toBase64(content)}` : "";
+}
 
 function pictureType(content: Uint8Array): string | undefined {
   const start = String.fromCharCode(...content.subarray(0, 12));
