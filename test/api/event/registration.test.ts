@@ -216,6 +216,7 @@ test("registration opens on an item with an event alone", async () => {
   await runSql("UPDATE board_item SET event_start = NULL WHERE id = ?", id);
   await runSql("DELETE FROM event WHERE item_id = ?", id);
   expect((await callAs(officer, "PUT", office, settingOf())).code).toBe("CONFLICT");
+  expect((await callAs(officer, "GET", office)).code).toBe("NOT_FOUND");
 });
 
 test("a person who leaves takes the registration along", async () => {

@@ -124,7 +124,7 @@ const columnsOf = (ctx: AppContext, sent: Sent, questions: EventQuestion[]) => (
   modifiedDate: ctx.now(),
 });
 
-/** @throws AppError INVALID_INPUT for an item without an event, ALREADY_EXISTS */
+/** @throws AppError CONFLICT for an item without an event, ALREADY_EXISTS, INVALID_INPUT for an unknown role */
 export async function openRegistration(ctx: AppContext, path: ItemPath, sent: Sent): Promise<NewVersion> {
   authorizeEvents(ctx);
   const found = await requireItem(ctx, path);
