@@ -109,6 +109,7 @@ export default function BoardView({ loaderData }: Route.ComponentProps) {
   const { langOf } = useTexts();
   const hrefs = useBoardHrefs();
   const isMember = useRootData<{ user: object | null }>()?.user != null;
+  const takesRegistrations = registration !== null && doInKorean === "";
   return (
     <article>
       <div className="border-b border-gray-20 bg-linear-to-b from-primary-5 to-white print:border-0 print:bg-none">
@@ -127,7 +128,14 @@ export default function BoardView({ loaderData }: Route.ComponentProps) {
             : ONE_COLUMN,
         )}
       >
-        {event && <EventSummary event={event} boardCode={board.boardCode} itemNo={item.itemNo} />}
+        {event && (
+          // The registration below says until when.
+          <EventSummary
+            event={takesRegistrations ? { ...event, deadline: null } : event}
+            boardCode={board.boardCode}
+            itemNo={item.itemNo}
+          />
+        )}
         <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
           {langOf(item.title + item.content) && <KoreanOnly className="mb-6">{onlyInKorean.item}</KoreanOnly>}
           <div lang={langOf(item.content)}>

@@ -54,6 +54,18 @@ test("a guest's page links to the sign-in that returns to the registration", asy
   expect((await get(PATH)).text).toContain("returnUrl=%2FBoard%2Fnotice%2FRegister%2F60");
 });
 
+test("the close of the registration replaces the deadline of the item", async ({
+  get,
+  member,
+  db,
+  opened: _opened,
+}) => {
+  await db.prepare("UPDATE board_item SET event_deadline = 1 WHERE board_code = 'notice' AND item_no = 60").run();
+  expect((await get(PATH, member.cookie)).text).not.toContain("신청 마감");
+  await db.prepare("DELETE FROM event").run();
+  expect((await get(PATH, member.cookie)).text).toContain("신청 마감");
+});
+
 test("the office sees a link to open registration where none is", async ({ get, admin, member, db }) => {
   await db.batch([db.prepare("DELETE FROM event_registration"), db.prepare("DELETE FROM event")]);
   expect((await get(PATH, admin.cookie)).text).toContain("/Admin/Events/notice/60/setting");
