@@ -159,6 +159,18 @@ test("the office opens registration by a copy in three clicks", async ({ admin, 
   await expectPageAccessible(admin);
 });
 
+test("a copy asks before it replaces what was typed", async ({ admin, open, writeEvent }) => {
+  await open("베낄 강연회", { places: 55 });
+  await admin.goto(`/Admin/Events/notice/${await writeEvent("적던 강연회", 40)}/setting`);
+  await admin.getByLabel("확인 메일에 덧붙일 글").fill("점심은 각자 준비해 주십시오.");
+  await findButton(admin, "가져오기").click();
+  await findButton(admin.getByRole("alertdialog"), "취소").click();
+  expect(await admin.getByLabel("확인 메일에 덧붙일 글").inputValue()).toBe("점심은 각자 준비해 주십시오.");
+  await findButton(admin, "가져오기").click();
+  await findButton(admin.getByRole("alertdialog"), "가져오기").click();
+  await expect.poll(() => admin.getByLabel("정원").inputValue()).toBe("55");
+});
+
 test("the office marks who is present by one click", async ({ admin, open, openAs }) => {
   const itemNo = await open("출석 강연회", { places: 5 });
   await register(await openAs(MEMBER_CREDENTIALS), itemNo);

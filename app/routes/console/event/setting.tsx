@@ -3,11 +3,13 @@ import { useNavigate } from "react-router";
 import { eventHref, eventParam } from "#app/features/event/event-paths.ts";
 import { EventSettingForm, type SentSetting } from "#app/features/event/setting-form.tsx";
 import { readEventPath } from "#app/features/event/event-path.server.ts";
+import { hasUnsavedInput } from "#app/features/form/unsaved.ts";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Button } from "#app/ui/button.tsx";
+import { ConfirmDialog } from "#app/ui/dialog.tsx";
 import { Field, Select } from "#app/ui/field.tsx";
 import { copiedTimes } from "#worker/contract/event/event.ts";
 import type { EventPage } from "#worker/contract/event/view.ts";
@@ -83,6 +85,11 @@ interface CopyFromProps {
 
 function CopyFrom({ earlier, onCopy }: CopyFromProps) {
   const [chosen, setChosen] = useState(0);
+  const [asks, setAsks] = useState(false);
+  const copy = () => {
+    const from = earlier[chosen];
+    if (from) onCopy(from);
+  };
   return (
     <div className="mb-8 flex max-w-3xl flex-wrap items-end gap-3 rounded-lg bg-gray-5 p-4">
       <Field label="지난 행사에서 가져오기" className="min-w-0 flex-1">
@@ -92,15 +99,21 @@ function CopyFrom({ earlier, onCopy }: CopyFromProps) {
           onChange={(event) => setChosen(Number(event.target.value))}
         />
       </Field>
-      <Button
-        className="needs-script"
-        onClick={() => {
-          const from = earlier[chosen];
-          if (from) onCopy(from);
-        }}
-      >
+      <Button className="needs-script" onClick={() => (hasUnsavedInput() ? setAsks(true) : copy())}>
         가져오기
       </Button>
+      <ConfirmDialog
+        open={asks}
+        onClose={() => setAsks(false)}
+        title="적으신 내용 대신 지난 행사의 설정을 가져오시겠습니까?"
+        confirmLabel="가져오기"
+        onConfirm={() => {
+          setAsks(false);
+          copy();
+        }}
+      >
+        지금까지 적으신 내용은 사라집니다.
+      </ConfirmDialog>
     </div>
   );
 }
