@@ -9,7 +9,15 @@ import { joinSummaries, type Summary, summaryText } from "./summary.ts";
 
 const PROCESSES = [["worker"], ["node", "pages", "e2e"]];
 /** Counts a process that ended before its tests as one failure. */
-const NO_SUMMARY: Summary = { notes: [], files: [], leftOut: 0, passed: 0, failed: 1, skipped: 0 };
+const noSummary = (names: readonly string[]): Summary => ({
+  notes: [],
+  files: [],
+  failures: [`${names.join(", ")}: ended before its tests`],
+  leftOut: 0,
+  passed: 0,
+  failed: 1,
+  skipped: 0,
+});
 
 const folder = mkdtempSync(join(tmpdir(), "hoewon-summary-"));
 const env = { ...(process.stdout.isTTY ? { FORCE_COLOR: "1" } : {}), ...process.env };
@@ -34,7 +42,7 @@ async function runProjects(names: readonly string[]): Promise<{ code: number; su
   ] as const)
     createInterface({ input }).on("line", (line) => output.write(`${line}\n`));
   const [code] = (await once(child, "close")) as [number | null];
-  const summary = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Summary) : NO_SUMMARY;
+  const summary = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Summary) : noSummary(names);
   return { code: code ?? 1, summary };
 }
 

@@ -3,6 +3,8 @@ import { relative } from "node:path";
 import type { Reporter, SerializedError, TestModule } from "vitest/node";
 import { type Summary, summaryText } from "./summary.ts";
 
+const firstLine = (error: { message: string } | undefined) => error?.message.split("\n", 1)[0] ?? "no message";
+
 /**
  * Ends the output with the summary. `SUMMARY=FILE` stores it instead, for `run.ts`, which joins those of its processes.
  */
@@ -14,12 +16,19 @@ export default class SummaryReporter implements Reporter {
       ...module.errors(),
       ...[...module.children.allSuites()].flatMap((suite) => suite.errors()),
     ]);
+    const failed = tests.filter((test) => test.result().state === "failed");
     const summary: Summary = {
       notes: tests.flatMap((test) => test.annotations().map(({ message }) => message)),
       files: modules.map((module) => ({ path: relative("", module.moduleId), ms: module.diagnostic().duration })),
+      failures: [
+        ...failed.map(
+          (test) => `${test.module.relativeModuleId} > ${test.fullName}: ${firstLine(test.result().errors?.[0])}`,
+        ),
+        ...[...errors, ...unhandled].map(firstLine),
+      ],
       leftOut: tests.filter((test) => test.result().state === "skipped" && test.tags.includes("full")).length,
       passed: count("passed"),
-      failed: count("failed") + unhandled.length + errors.length,
+      failed: failed.length + unhandled.length + errors.length,
       skipped: count("skipped"),
     };
     const { SUMMARY } = process.env;

@@ -2,6 +2,8 @@
 export interface Summary {
   notes: string[];
   files: { path: string; ms: number }[];
+  /** Names and messages of what failed. */
+  failures: string[];
   /** Tests of the full tier that did not run. */
   leftOut: number;
   passed: number;
@@ -19,6 +21,7 @@ export function joinSummaries(summaries: readonly Summary[]): Summary {
   return {
     notes: summaries.flatMap(({ notes }) => notes),
     files: summaries.flatMap(({ files }) => files),
+    failures: summaries.flatMap(({ failures }) => failures),
     leftOut: sum("leftOut"),
     passed: sum("passed"),
     failed: sum("failed"),
@@ -26,13 +29,14 @@ export function joinSummaries(summaries: readonly Summary[]): Summary {
   };
 }
 
-/** The tests' notes, the slowest files, the tier left out, and the line CI reads: 'N passed, N failed'. */
-export function summaryText({ notes, files, leftOut, passed, failed, skipped }: Summary): string {
+/** The tests' notes, the slowest files, the failures, the tier left out, and the line CI reads: 'N passed, N failed'. */
+export function summaryText({ notes, files, failures, leftOut, passed, failed, skipped }: Summary): string {
   const slowest = files.toSorted((one, other) => other.ms - one.ms).slice(0, SLOWEST_FILES);
   const lines = [
     ...notes,
     "The slowest files:",
     ...slowest.map(({ path, ms }) => `  ${seconds(ms).padStart(8)}  ${path}`),
+    ...(failures.length > 0 ? ["The failures:", ...failures.map((failure) => `  ${failure}`)] : []),
     ...(leftOut > 0 ? [`${leftOut} tests of the full tier were left out: npm run test:full`] : []),
     `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`,
   ];
