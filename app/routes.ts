@@ -62,6 +62,7 @@ export default [
   route("alumni/bin", "routes/alumni/deleted.tsx"),
   route("alumni/print", "routes/alumni/print.tsx"),
   route("certificate/:token?", "routes/site/certificate-check.tsx"),
+  route("ticket/:token", "routes/event/ticket.tsx"),
   route("cohort", "routes/alumni/cohort.tsx"),
   route("calendar", "routes/board/calendar.tsx"),
   route("search", "routes/search.tsx"),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ProfileInput } from "#worker/contract/account/rules.ts";
-import type { EventQuestion, RegistrationStatus } from "#worker/contract/event/event.ts";
+import type { Attendance, EventQuestion, RegistrationStatus } from "#worker/contract/event/event.ts";
 import {
   dateColumn,
   flagColumn,
@@ -26,6 +26,7 @@ export const event = sqliteTable("event", {
   /** Empty for every member. */
   roleCodes: text({ mode: "json" }).$type<string[]>().notNull(),
   confirmation: textColumn(),
+  attendance: text().$type<Attendance>().notNull().default("entry"),
   questions: text({ mode: "json" }).$type<EventQuestion[]>().notNull(),
   /** Rises when a question changes. */
   questionsVersion: versionColumn(),
@@ -50,6 +51,8 @@ export const eventRegistration = sqliteTable(
     createdDate: requiredDate(),
     modifiedDate: requiredDate(),
     attendedDate: dateColumn(),
+    /** The last time. */
+    leftDate: dateColumn(),
     version: versionColumn(),
   },
   (table) => [

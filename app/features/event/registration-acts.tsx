@@ -1,19 +1,29 @@
 import { useAction, QuestionButton, type Question } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, type ButtonProps } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.tsx";
-import { EVENT_DESK, REGISTRATION_MESSAGES } from "#worker/contract/event/event.ts";
+import {
+  type Attendance,
+  type AttendanceMark,
+  EVENT_DESK,
+  MARK_LABELS,
+  REGISTRATION_MESSAGES,
+  takesMark,
+} from "#worker/contract/event/event.ts";
 import type { RegistrationRow } from "#worker/contract/event/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { hasCommand } from "#worker/contract/kernel/desk.ts";
+import { valuesOf } from "#worker/contract/kernel/labels.ts";
 
-const MARKS = { present: "출석", absent: "불참", unmark: "표시 지우기" } as const;
-const DONE = { present: "출석으로 표시하였습니다.", absent: "불참으로 표시하였습니다.", unmark: "표시를 지웠습니다." };
-type Mark = keyof typeof MARKS;
-const marks = Object.keys(MARKS) as Mark[];
+const MARKED: Record<AttendanceMark, string> = {
+  present: "출석으로 표시하였습니다.",
+  absent: "불참으로 표시하였습니다.",
+  unmark: "표시를 지웠습니다.",
+  leave: "퇴장으로 표시하였습니다.",
+};
 
 /** The commands of the office on a registration, by the table of the desk. */
-export function RegistrationActs({ row }: { row: RegistrationRow }) {
+export function RegistrationActs({ row, attendance }: { row: RegistrationRow; attendance: Attendance }) {
   const { id, userName, status, version } = row;
   const call = api.admin.event.registration[":id"];
   const sent = (reason: string) => ({ param: { id }, json: { reason, version } });
@@ -37,7 +47,11 @@ export function RegistrationActs({ row }: { row: RegistrationRow }) {
   };
   return (
     <span className="needs-script flex flex-wrap gap-2">
-      {marks.map((mark) => hasCommand(EVENT_DESK, mark, status) && <MarkButton key={mark} mark={mark} row={row} />)}
+      {valuesOf(MARK_LABELS)
+        .filter((mark) => takesMark(attendance, mark) && hasCommand(EVENT_DESK, mark, status))
+        .map((mark) => (
+          <MarkButton key={mark} mark={mark} row={row} size="sm" />
+        ))}
       {hasCommand(EVENT_DESK, "moveUp", status) && <QuestionButton question={moveUp}>올리기{named}</QuestionButton>}
       {hasCommand(EVENT_DESK, "cancelByOffice", status) && (
         <QuestionButton question={cancel} variant="secondary">
@@ -48,7 +62,13 @@ export function RegistrationActs({ row }: { row: RegistrationRow }) {
   );
 }
 
-function MarkButton({ mark, row: { id, userName } }: { mark: Mark; row: RegistrationRow }) {
+interface MarkButtonProps extends Pick<ButtonProps, "size" | "className"> {
+  mark: AttendanceMark;
+  row: Pick<RegistrationRow, "id" | "userName">;
+  onMarked?: () => void;
+}
+
+export function MarkButton({ mark, row: { id, userName }, onMarked, ...button }: MarkButtonProps) {
   const { busy, run } = useAction({
     onFailure: (failure) => {
       toast(failure.message, "error");
@@ -58,16 +78,17 @@ function MarkButton({ mark, row: { id, userName } }: { mark: Mark; row: Registra
   const send = () => callApi(api.admin.event.registration[":id"].attendance.$post({ param: { id }, json: { mark } }));
   return (
     <Button
-      size="sm"
+      {...button}
       variant={mark === "present" ? "primary" : "secondary"}
       busy={busy}
       onClick={() =>
-        void run(send, ({ already }) =>
-          already ? new AppError("CONFLICT", { message: REGISTRATION_MESSAGES.marked }) : DONE[mark],
-        )
+        void run(send, ({ already }) => {
+          onMarked?.();
+          return already ? new AppError("CONFLICT", { message: REGISTRATION_MESSAGES.marked }) : MARKED[mark];
+        })
       }
     >
-      {MARKS[mark]}
+      {MARK_LABELS[mark]}
       <span className="sr-only">: {userName}</span>
     </Button>
   );

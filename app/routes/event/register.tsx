@@ -7,6 +7,7 @@ import { AnswerForm, type GivenAnswers } from "#app/features/event/answer-form.t
 import { eventParam } from "#app/features/event/event-paths.ts";
 import { readEventPath } from "#app/features/event/event-path.server.ts";
 import { RegistrationBadge, RegistrationState } from "#app/features/event/registration-state.tsx";
+import { Ticket } from "#app/features/event/ticket.tsx";
 import { type Question, QuestionButton } from "#app/features/form/action.tsx";
 import { SigninGate } from "#app/features/form/signin-gate.tsx";
 import { api, callApi, ONCE } from "#app/lib/api.ts";
@@ -138,7 +139,7 @@ function RegisterPart({ page }: { page: RegistrationPage }) {
 
 function OwnRegistrationPart({ page, mine }: { page: RegistrationPage; mine: OwnRegistration }) {
   const [editing, setEditing] = useState(false);
-  const { id, answers, reason, createdDate, version, can } = mine;
+  const { id, answers, reason, createdDate, ticket, version, can } = mine;
   const { questions, questionsVersion, cancelUntil } = page;
   const call = api.event.registration[":id"];
   const param = { id };
@@ -172,6 +173,7 @@ function OwnRegistrationPart({ page, mine }: { page: RegistrationPage; mine: Own
             : questions.map(({ code, name }) => [name, ownFieldValueText(lookUp(answers, code)) || "-"] as const)),
         ]}
       />
+      {ticket && <Ticket path={ticket} />}
       {editing ? (
         <div className="mt-8">
           <AnswerForm

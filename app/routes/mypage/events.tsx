@@ -23,7 +23,7 @@ export default function MypageEvents({ loaderData: list }: Route.ComponentProps)
         <Empty className="mt-5 border-y border-gray-20">신청하신 행사가 없습니다.</Empty>
       ) : (
         <ul aria-label="신청한 행사" className="mt-5 divide-y divide-gray-20 border-y border-gray-20">
-          {list.content.map(({ id, boardCode, itemNo, title, event, status, queue }) => (
+          {list.content.map(({ id, boardCode, itemNo, title, event, status, queue, ticket }) => (
             <li
               key={id}
               className="relative flex flex-wrap items-center gap-x-3 gap-y-1 px-1 py-3.5 hover:bg-gray-5 md:flex-nowrap"
@@ -40,6 +40,11 @@ export default function MypageEvents({ loaderData: list }: Route.ComponentProps)
                 <span className="order-last w-full text-gray-60 md:order-none md:w-auto md:flex-1">
                   지금은 볼 수 없는 글입니다.
                 </span>
+              )}
+              {ticket && event && !event.isOver && (
+                <Link to={ticket} className="relative z-10 text-sm text-primary-60 underline underline-offset-4">
+                  입장권<span className="sr-only">: {title}</span>
+                </Link>
               )}
               {event && (
                 <span className="tabular ml-auto text-sm whitespace-nowrap text-gray-60">{dayText(event)}</span>

@@ -70,6 +70,7 @@ export const SITE_PAGES: readonly string[] = [
   "alumni/bin",
   "alumni/print",
   "certificate/:token?",
+  "ticket/:token",
   "cohort",
   "answer/:token/:answer",
   "confirm/done",

@@ -3,7 +3,7 @@ import type { ProfileField } from "../account/view.ts";
 import { addDays, daysBetween } from "../board/event-rules.ts";
 import { endOfKoreanDay } from "../kernel/day-ends.ts";
 import { defineDesk } from "../kernel/desk.ts";
-import { koreanDay, startOfKoreanDay } from "../kernel/korea.ts";
+import { koreanDateTime, koreanDay, startOfKoreanDay } from "../kernel/korea.ts";
 import { DAY_MS } from "../kernel/limits.ts";
 
 export const REGISTRATION_LIMITS = {
@@ -20,6 +20,14 @@ export const REGISTRATION_LIMITS = {
 
 const OPEN = ["waiting", "confirmed"] as const;
 
+export const ATTENDANCE_LABELS = {
+  none: "출석을 받지 않음",
+  entry: "입장할 때",
+  both: "입장할 때와 퇴장할 때",
+} as const;
+
+export type Attendance = keyof typeof ATTENDANCE_LABELS;
+
 /** A place is taken by all but those who wait and those who cancelled. */
 export const EVENT_DESK = defineDesk({
   states: { waiting: "대기", confirmed: "확정", present: "출석", absent: "불참", cancelled: "취소" },
@@ -32,6 +40,7 @@ export const EVENT_DESK = defineDesk({
     present: { by: "office", from: ["confirmed", "absent"], to: "present" },
     absent: { by: "office", from: ["confirmed", "present"], to: "absent" },
     unmark: { by: "office", from: ["present", "absent"], to: "confirmed" },
+    leave: { by: "office", from: ["present"] },
   },
   letters: { moveUp: "eventMovedUp", cancelByOffice: "eventCancelled" },
 });
@@ -41,10 +50,72 @@ export type RegistrationStatus = keyof typeof EVENT_DESK.states;
 /** In the letter of a place if the office wrote no text of its own. */
 export const NO_CONFIRMATION = "행사에서 뵙겠습니다.";
 
+/** In the letter of a place, before the address of the ticket. */
+export const SHOW_TICKET = "행사장 입구에서는 아래 입장권의 QR 그림을 보여 주십시오.";
+
 /** Letters about a new registration. */
 export const REGISTERED_LETTERS = { confirmed: "eventConfirmed", waiting: "eventWaiting" } as const;
 
 export const PLACE_TAKEN = ["confirmed", "present", "absent"] as const satisfies readonly RegistrationStatus[];
+
+export const MARK_LABELS = { present: "출석", absent: "불참", unmark: "표시 지우기", leave: "퇴장" } as const;
+
+export type AttendanceMark = keyof typeof MARK_LABELS;
+
+/** Whether the event takes the mark at all. */
+export const takesMark = (attendance: Attendance, mark: AttendanceMark): boolean =>
+  attendance === "both" || (attendance === "entry" && mark !== "leave");
+
+/** Somebody with a place shows it at the door. */
+export const hasTicket = ({ attendance }: { attendance: Attendance }, status: RegistrationStatus): boolean =>
+  attendance !== "none" && PLACE_TAKEN.some((taken) => taken === status);
+
+interface Marked {
+  status: RegistrationStatus;
+  attendedDate: Date | null;
+  leftDate: Date | null;
+}
+
+/** A second scan within a minute is the same one. */
+export const SAME_SCAN_MS = 60_000;
+
+const wasJustMarked = ({ attendedDate, leftDate }: Marked, now: Date) =>
+  now.getTime() - (leftDate ?? attendedDate ?? new Date(0)).getTime() < SAME_SCAN_MS;
+
+/** Whether the registration carries the mark, perhaps by somebody at another door. */
+export const isMarked = (mark: AttendanceMark, row: Marked, now: Date): boolean =>
+  mark === "leave" ? row.status === "present" && wasJustMarked(row, now) : row.status === EVENT_DESK.commands[mark].to;
+
+/** The one button of the door; without it `said` is the reason. */
+export interface DoorAct {
+  act: "present" | "leave" | null;
+  said: string;
+}
+
+/** @param days of the event */
+export function doorAct(
+  attendance: Attendance,
+  row: Marked,
+  days: { first: string; last: string },
+  now: Date,
+): DoorAct {
+  const refuse = (said: string) => ({ act: null, said });
+  if (row.status === "cancelled") return refuse(TICKET_MESSAGES.cancelled);
+  if (attendance === "none") return refuse(TICKET_MESSAGES.unused);
+  const today = koreanDay(now);
+  if (today < days.first || today > days.last) return refuse(TICKET_MESSAGES.otherDay);
+  if (row.status === "waiting") return refuse(REGISTRATION_MESSAGES.stillWaiting);
+  if (row.status !== "present") return { act: "present", said: "" };
+  const said = markedText(row);
+  return attendance === "both" && !wasJustMarked(row, now) ? { act: "leave", said } : refuse(said);
+}
+
+const clockText = (date: Date) => koreanDateTime(date).slice(11, 16);
+
+const markedText = ({ attendedDate, leftDate }: Marked) =>
+  leftDate
+    ? `${clockText(leftDate)}에 퇴장하였습니다.`
+    : `${attendedDate ? `${clockText(attendedDate)}에 ` : ""}이미 출석하였습니다.`;
 
 export interface EventQuestion {
   /** Given by the site and kept, so that answers find it. */
@@ -136,7 +207,16 @@ export const REGISTRATION_MESSAGES = {
   hasRegistrations: "신청한 사람이 있어 지울 수 없습니다. 신청 마감을 앞당겨 주십시오.",
   stillWaiting: "대기 중인 사람입니다. 먼저 자리를 주십시오.",
   marked: "이미 그렇게 표시하였습니다.",
+  unmarkable: "이 행사에서는 받지 않는 표시입니다. 신청 설정의 출석을 확인해 주십시오.",
   memberMissing: "회원을 찾을 수 없습니다. 아이디나 이메일, 휴대전화로 입력해 주십시오.",
+} as const;
+
+export const TICKET_MESSAGES = {
+  forged: "확인되지 않는 입장권입니다. 이름으로 찾아 주십시오.",
+  cancelled: "취소된 신청의 입장권입니다.",
+  notHeld: "취소되었거나 지워진 행사의 입장권입니다.",
+  unused: "출석을 받지 않는 행사의 입장권입니다.",
+  otherDay: "오늘 열리는 행사의 입장권이 아닙니다.",
 } as const;
 
 /** Below it, the address of the item: `/Board/:boardCode/Register/:itemNo`. */

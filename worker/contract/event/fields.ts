@@ -1,7 +1,7 @@
 import { profileFieldRow } from "../account/rows.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 import { choice, day, flag, line, moment, whole } from "../kernel/row.ts";
-import { EVENT_DESK, REGISTRATION_LIMITS } from "./event.ts";
+import { ATTENDANCE_LABELS, EVENT_DESK, REGISTRATION_LIMITS } from "./event.ts";
 
 /** `cancelUntil` is the last day on which a member cancels; empty for the moment of the close. */
 export const EVENT_FIELDS = {
@@ -19,6 +19,10 @@ export const EVENT_FIELDS = {
   }),
   useWaiting: flag("대기", { ask: "자리가 차면 대기자를 받습니다", start: true, section: "정원" }),
   hidesCounts: flag("남은 자리 숨기기", { ask: "남은 자리와 대기 인원을 보여 주지 않습니다", section: "정원" }),
+  attendance: choice("출석", ATTENDANCE_LABELS, "entry", {
+    hint: "확정된 사람의 입장권에 QR 그림이 붙습니다.",
+    section: "행사 당일",
+  }),
 };
 
 const { name, inputType, detail, required } = profileFieldRow.fields;

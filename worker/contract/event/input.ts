@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { roleCode } from "../access/input.ts";
 import { profileFieldCode } from "../account/setting-input.ts";
+import { valuesOf } from "../kernel/labels.ts";
 import { exportInput, fieldShape, filterShape } from "../kernel/row-input.ts";
 import { flagField, pageFields, reasonField, requiredLineField, textField, versionField } from "../kernel/fields.ts";
-import { eventTimeProblems, REGISTRATION_LIMITS } from "./event.ts";
+import { eventTimeProblems, MARK_LABELS, REGISTRATION_LIMITS } from "./event.ts";
 import { EVENT_FIELDS, QUESTION_FIELDS, REGISTRATION_FILTERS } from "./fields.ts";
 
 /** A new question has no code. */
@@ -63,9 +64,11 @@ export const addRegistrationInput = z.object({
   /** A sign-in key: ID, e-mail or mobile number. */
   who: requiredLineField(REGISTRATION_LIMITS.who),
   reason: reasonField,
+  /** Somebody at the door. */
+  isPresent: flagField.default(false),
 });
 
-export const attendanceInput = z.object({ mark: z.enum(["present", "absent", "unmark"]) });
+export const attendanceInput = z.object({ mark: z.enum(valuesOf(MARK_LABELS)) });
 
 export const listRegistrationsQuery = z.object({ ...filterShape(REGISTRATION_FILTERS), ...pageFields(50) });
 

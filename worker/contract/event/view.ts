@@ -2,7 +2,7 @@ import type { ProfileInput } from "../account/rules.ts";
 import type { ProfileField } from "../account/view.ts";
 import type { EventView } from "../board/view.ts";
 import type { Versioned } from "../kernel/errors.ts";
-import type { EventQuestion, RegistrationPhase, RegistrationStatus } from "./event.ts";
+import type { Attendance, DoorAct, EventQuestion, RegistrationPhase, RegistrationStatus } from "./event.ts";
 
 /** On the page of the item, for everybody who reads it. */
 export interface RegistrationSummary {
@@ -35,6 +35,8 @@ export interface OwnRegistration {
   /** The office's, where it cancelled or moved up. */
   reason: string;
   createdDate: string;
+  /** The address of the ticket; empty without one. */
+  ticket: string;
   version: number;
   can: { change: boolean; cancel: boolean };
 }
@@ -62,7 +64,17 @@ export interface OwnRegistrationRow {
   event: EventView | null;
   status: RegistrationStatus;
   queue: number | null;
+  ticket: string;
   createdDate: string;
+}
+
+/** What the door shows of a ticket. */
+export interface DoorTicket extends DoorAct {
+  id: string;
+  userName: string;
+  affiliation: string;
+  item: RegisteredItem;
+  status: RegistrationStatus;
 }
 
 export type RegistrationCounts = Record<RegistrationStatus, number>;
@@ -86,6 +98,7 @@ export interface EventSetting {
   hidesCounts: boolean;
   roleCodes: string[];
   confirmation: string;
+  attendance: Attendance;
   questions: EventQuestion[];
 }
 
@@ -113,5 +126,6 @@ export interface RegistrationRow {
   reason: string;
   createdDate: string;
   attendedDate: string | null;
+  leftDate: string | null;
   version: number;
 }

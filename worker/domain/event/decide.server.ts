@@ -1,13 +1,21 @@
 import { eq, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
 import { eventRegistration } from "#db/schema/event.ts";
-import { EVENT_DESK, REGISTRATION_MESSAGES, type RegistrationStatus } from "#worker/contract/event/event.ts";
+import {
+  type AttendanceMark,
+  EVENT_DESK,
+  isMarked,
+  REGISTRATION_MESSAGES,
+  SAME_SCAN_MS,
+  takesMark,
+} from "#worker/contract/event/event.ts";
 import type { addRegistrationInput, attendanceInput, decideRegistrationInput } from "#worker/contract/event/input.ts";
 import { invalidInput, type NewVersion } from "#worker/contract/kernel/errors.ts";
 import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
+import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 import type { ItemPath } from "../board/view.server.ts";
 import { caseMissing, requireCase, runCommand } from "../kernel/desk.server.ts";
-import { conflict, refuseExisting, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { type BatchGuard, conflict, refuseExisting, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { contactOf, queueMessage, userKeysStatement } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
@@ -101,11 +109,12 @@ export async function cancelByOffice(
 export async function addRegistration(
   ctx: AppContext,
   path: ItemPath,
-  { who, reason }: Parsed<typeof addRegistrationInput>,
+  { who, reason, isPresent }: Parsed<typeof addRegistrationInput>,
 ): Promise<{ id: string }> {
   authorizeEvents(ctx);
   const found = await requireEvent(ctx, path);
   if (!isHeld(found)) throw conflict(REGISTRATION_MESSAGES.closed);
+  if (isPresent) requireMark(found, "present");
   const [person] = await ctx.db
     .select({ id: user.id, userName: user.userName })
     .from(user)
@@ -114,8 +123,9 @@ export async function addRegistration(
     );
   if (!person) throw invalidInput({ who: REGISTRATION_MESSAGES.memberMissing });
   const { id: userId, userName } = person;
-  const { id, insert } = newRegistration(ctx, found, { userId, status: "confirmed", answers: {}, reason });
-  const letter = await registeredLetter(ctx, found, { userId, userName }, "confirmed");
+  const state = isPresent ? { status: "present" as const, attendedDate: ctx.now() } : { status: "confirmed" as const };
+  const { id, insert } = newRegistration(ctx, found, { ...state, userId, answers: {}, reason });
+  const letter = isPresent ? null : await registeredLetter(ctx, found, { id, userId, userName }, "confirmed");
   await refuseExisting(REGISTRATION_MESSAGES.registered, () =>
     runGuardedBatch(
       ctx,
@@ -132,11 +142,23 @@ export async function addRegistration(
   return { id };
 }
 
-const MARKED = EVENT_DESK.commands;
+function requireMark({ event: { attendance } }: OpenedEvent, mark: AttendanceMark): void {
+  if (!takesMark(attendance, mark)) throw conflict(REGISTRATION_MESSAGES.unmarkable);
+}
 
-const attendanceView = ({ status, attendedDate }: Registration, already: boolean) => ({
-  status,
-  attendedDate: attendedDate?.toISOString() ?? null,
+/** What a mark writes. */
+const timesOf = (mark: AttendanceMark, now: Date) =>
+  mark === "leave" ? { leftDate: now } : { attendedDate: mark === "present" ? now : null, leftDate: null };
+
+/** The last scan is a minute ago. */
+const laterGuard = (id: string, now: Date): BatchGuard => ({
+  holds: sql`EXISTS (SELECT 1 FROM event_registration WHERE id = ${id}
+    AND coalesce(left_date, attended_date, 0) <= ${now.getTime() - SAME_SCAN_MS})`,
+  error: conflict,
+});
+
+const attendanceView = (row: Registration, already: boolean) => ({
+  ...fieldsOf(row, "status", "attendedDate", "leftDate"),
   /** Marked so before, perhaps by somebody at another door. */
   already,
 });
@@ -144,24 +166,26 @@ const attendanceView = ({ status, attendedDate }: Registration, already: boolean
 /** Once a person, however often and by whomever it is tapped. @throws AppError NOT_FOUND, CONFLICT */
 export async function markAttendance(ctx: AppContext, id: string, { mark }: Parsed<typeof attendanceInput>) {
   authorizeEvents(ctx);
-  const to = MARKED[mark].to as RegistrationStatus;
   const row = await requireRegistration(ctx, id);
   const found = await requireReadable(ctx, row);
-  if (row.status === to) return attendanceView(row, true);
+  requireMark(found, mark);
+  const now = ctx.now();
+  if (isMarked(mark, row, now)) return attendanceView(row, true);
   if (row.status === "waiting") throw conflict(REGISTRATION_MESSAGES.stillWaiting);
   await requireCase(ctx, DESK, mark, id);
-  const attendedDate = mark === "present" ? ctx.now() : null;
+  const times = timesOf(mark, now);
   try {
     await runCommand(ctx, DESK, mark, row, {
-      set: { attendedDate, modifiedDate: ctx.now() },
-      parts: auditRegistration(ctx, found, row.userId, { action: "event.attend", detail: { status: to } }),
+      set: { ...times, modifiedDate: now },
+      guards: mark === "leave" ? [laterGuard(id, now)] : [],
+      parts: auditRegistration(ctx, found, row.userId, { action: "event.attend", detail: { status: mark } }),
     });
   } catch (error) {
-    const now = await requireRegistration(ctx, id);
-    if (now.status !== to) throw error;
-    return attendanceView(now, true);
+    const latest = await requireRegistration(ctx, id);
+    if (!isMarked(mark, latest, now)) throw error;
+    return attendanceView(latest, true);
   }
-  return attendanceView({ ...row, status: to, attendedDate }, false);
+  return attendanceView(await requireRegistration(ctx, id), false);
 }
 
 async function requireRegistration(ctx: AppContext, id: string): Promise<Registration> {

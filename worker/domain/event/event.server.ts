@@ -33,7 +33,7 @@ import { movableCount, prepareMoveUp } from "./queue.server.ts";
 
 const settingView = ({ event: settings }: OpenedEvent): EventSetting => ({
   ...fieldsOf(settings, "openDate", "closeDate", "cancelUntil", "places", "useWaiting", "hidesCounts", "roleCodes"),
-  ...fieldsOf(settings, "confirmation", "questions"),
+  ...fieldsOf(settings, "confirmation", "attendance", "questions"),
 });
 
 const GUEST_ROLE_CODE = "guest";
@@ -117,7 +117,7 @@ function codedQuestions(sent: Sent["questions"], before: readonly EventQuestion[
 }
 
 const columnsOf = (ctx: AppContext, sent: Sent, questions: EventQuestion[]) => ({
-  ...fieldsOf(sent, "cancelUntil", "places", "useWaiting", "hidesCounts", "roleCodes", "confirmation"),
+  ...fieldsOf(sent, "cancelUntil", "places", "useWaiting", "hidesCounts", "roleCodes", "confirmation", "attendance"),
   openDate: sent.openDate,
   closeDate: sent.closeDate,
   questions,

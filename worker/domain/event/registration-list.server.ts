@@ -63,7 +63,18 @@ function matching(path: ItemPath, { keyword, status }: Filter): SQL | undefined 
 type Found = Awaited<ReturnType<typeof registrations>>[number];
 
 const rowView = ({ registration, userName, contact, queue }: Found): RegistrationRow => ({
-  ...fieldsOf(registration, "id", "userId", "status", "answers", "reason", "createdDate", "attendedDate", "version"),
+  ...fieldsOf(
+    registration,
+    "id",
+    "userId",
+    "status",
+    "answers",
+    "reason",
+    "createdDate",
+    "attendedDate",
+    "leftDate",
+    "version",
+  ),
   userName,
   contact,
   queue,
@@ -116,6 +127,7 @@ export async function exportRegistrations(
     { label: "대기 순서", text: ({ queue }) => queue ?? "" },
     { label: "신청한 때", text: ({ createdDate }) => timeText(createdDate) },
     { label: "출석한 때", text: ({ attendedDate }) => timeText(attendedDate) },
+    { label: "퇴장한 때", text: ({ leftDate }) => timeText(leftDate) },
     { label: "사무국 사유", text: ({ reason }) => reason },
     ...found.event.questions.map(({ code, name }) => ({
       label: name,

@@ -10,6 +10,7 @@ import {
   REGISTERED_LETTERS,
   REGISTRATION_LIMITS,
   REGISTRATION_MESSAGES,
+  SHOW_TICKET,
 } from "#worker/contract/event/event.ts";
 import type {
   cancelRegistrationInput,
@@ -47,6 +48,7 @@ import {
   eventMissing,
   eventOfCase,
   hasRoom,
+  isHeld,
   itemsStatement,
   letterFieldsOf,
   type OpenedEvent,
@@ -57,6 +59,7 @@ import {
   summaryView,
 } from "./event-item.server.ts";
 import { hasRoomSql, prepareMoveUp, queuePlaceSql } from "./queue.server.ts";
+import { ticketOf } from "./ticket.server.ts";
 
 type Registration = typeof eventRegistration.$inferSelect;
 
@@ -94,6 +97,7 @@ function ownView(
     ...fieldsOf(registration, "id", "status", "answers", "reason", "version"),
     queue,
     createdDate: registration.createdDate.toISOString(),
+    ticket: ticketOf(ctx, found, registration),
     can: {
       change: isOpen && found.event.questions.length > 0 && hasCommand(EVENT_DESK, "change", status),
       cancel: ctx.now() <= lastCancellation(found.event) && hasCommand(EVENT_DESK, "cancel", status),
@@ -187,7 +191,7 @@ const fewEnoughGuard = ({ item }: OpenedEvent): BatchGuard => ({
 export function newRegistration(
   ctx: AppContext,
   { item }: OpenedEvent,
-  row: Pick<Registration, "userId" | "status" | "answers"> & { reason?: string },
+  row: Pick<Registration, "userId" | "status" | "answers"> & Partial<Pick<Registration, "reason" | "attendedDate">>,
 ) {
   const id = crypto.randomUUID();
   const now = ctx.now();
@@ -202,11 +206,17 @@ export function newRegistration(
   return { id, insert };
 }
 
+function ticketText(ctx: AppContext, found: OpenedEvent, id: string): string {
+  const ticket = ticketOf(ctx, found, { id, status: "confirmed" });
+  const text = found.event.confirmation || NO_CONFIRMATION;
+  return ticket ? `${text}\n\n${SHOW_TICKET}\n${ctx.config.SITE_ORIGIN}${ticket}` : text;
+}
+
 /** The letter to a registered person, by mail only: it is too long for an SMS. */
 export async function registeredLetter(
   ctx: AppContext,
   found: OpenedEvent,
-  { userId, userName }: { userId: string; userName: string },
+  { id, userId, userName }: { id: string; userId: string; userName: string },
   status: keyof typeof REGISTERED_LETTERS,
 ) {
   const [keys, write] = await Promise.all([userKeysStatement(ctx, userId), loadTemplateRenderer(ctx)]);
@@ -215,7 +225,7 @@ export async function registeredLetter(
   const fields = { 이름: userName, ...letterFieldsOf(ctx, found) };
   const text =
     status === "confirmed"
-      ? write(REGISTERED_LETTERS.confirmed, { ...fields, 안내: found.event.confirmation || NO_CONFIRMATION })
+      ? write(REGISTERED_LETTERS.confirmed, { ...fields, 안내: ticketText(ctx, found, id) })
       : write(REGISTERED_LETTERS.waiting, fields);
   return queueMessage(ctx, { ...contact, ...text, userId });
 }
@@ -257,7 +267,7 @@ export async function register(
     const { id, insert } = newRegistration(ctx, found, { userId, status, answers });
     const parts = [
       insert,
-      await registeredLetter(ctx, found, actor, status),
+      await registeredLetter(ctx, found, { ...actor, id }, status),
       ...auditRegistration(ctx, found, userId, { action: "event.register", detail: { status } }),
       ...storeIdempotentAnswer(ctx, { id, status }),
     ];
@@ -363,6 +373,7 @@ export async function listOwnRegistrations(
         ...(canRead(ctx, found) ? item : { ...item, title: "", event: null }),
         ...fieldsOf(registration, "id", "status"),
         queue,
+        ticket: found.event && isHeld(found) ? ticketOf(ctx, requireOpened(found), registration) : "",
         createdDate: registration.createdDate.toISOString(),
       },
     ];

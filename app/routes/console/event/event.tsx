@@ -92,7 +92,7 @@ export default function EventConsolePage({ loaderData: { page, list } }: Route.C
           list={list}
           filterClassName="md:grid-cols-4"
           table={{
-            columns: columnsOf(setting?.value.questions ?? []),
+            columns: columnsOf(setting?.value ?? NOTHING_ASKED),
             keyOf: (row) => row.id,
             emptyText: "신청한 사람이 없습니다.",
           }}
@@ -103,8 +103,10 @@ export default function EventConsolePage({ loaderData: { page, list } }: Route.C
 }
 
 type Questions = EventSetting["questions"];
+type Asked = Pick<EventSetting, "questions" | "attendance">;
+const NOTHING_ASKED: Asked = { questions: [], attendance: "none" };
 
-const columnsOf = (questions: Questions): ListColumn<RegistrationRow>[] => [
+const columnsOf = ({ questions, attendance }: Asked): ListColumn<RegistrationRow>[] => [
   {
     head: "이름",
     className: "max-md:font-semibold whitespace-nowrap",
@@ -119,7 +121,7 @@ const columnsOf = (questions: Questions): ListColumn<RegistrationRow>[] => [
     ({ createdDate }) => <Time date={createdDate} format="datetime" />,
     "text-sm whitespace-nowrap",
   ),
-  { head: "관리", hidesHead: true, renderCell: (row) => <RegistrationActs row={row} /> },
+  { head: "관리", hidesHead: true, renderCell: (row) => <RegistrationActs {...{ row, attendance }} /> },
 ];
 
 function Answers({ questions, row }: { questions: Questions; row: RegistrationRow }) {
@@ -138,16 +140,25 @@ function Answers({ questions, row }: { questions: Questions; row: RegistrationRo
   );
 }
 
+const AT_DOOR = "현장 등록";
+
 function EventActions({ page: { item, setting, counts } }: { page: EventPage }) {
   const navigate = useNavigate();
   const { filter } = useListSearch(eventHref(item));
   const call = api.admin.event[":boardCode"][":itemNo"];
   const param = eventParam(item);
   const total = EVENT_DESK.names.reduce((sum, status) => sum + counts[status], 0);
-  const add = (form: FormData) => {
-    const json = { who: formText(form, "who").trim(), reason: formText(form, "reason").trim() };
-    return callApi(call.registration.$post({ param, json, header: ONCE }));
-  };
+  const add = (json: { who: string; reason: string; isPresent?: boolean }) =>
+    callApi(call.registration.$post({ param, json, header: ONCE }));
+  const whoIn = (form: FormData) => formText(form, "who").trim();
+  const whoField = (errors: Record<string, string>) => (
+    <>
+      <p className="text-gray-70">바로 확정합니다. 빈자리가 없으면 정원을 한 자리 늘립니다.</p>
+      <Field label="회원" required hint="아이디나 이메일, 휴대전화" error={errors.who}>
+        <Input name="who" autoComplete="off" maxLength={REGISTRATION_LIMITS.who} />
+      </Field>
+    </>
+  );
   return (
     <>
       <ExportButton
@@ -155,22 +166,26 @@ function EventActions({ page: { item, setting, counts } }: { page: EventPage }) 
         disabled={total === 0}
         request={(json) => call.export.$post({ param, json: { ...json, filter: filter(REGISTRATION_FILTERS) } })}
       />
+      {setting && setting.value.attendance !== "none" && (
+        <ActionButton
+          label={AT_DOOR}
+          title="현장에서 신청을 받고 출석으로 표시"
+          submitLabel="출석"
+          work={(form) => add({ who: whoIn(form), reason: AT_DOOR, isPresent: true })}
+          done="신청에 더하고 출석으로 표시하였습니다."
+        >
+          {whoField}
+        </ActionButton>
+      )}
       <ActionButton
         label="사람 더하기"
         title="신청에 사람 더하기"
         submitLabel="더하기"
-        work={add}
+        work={(form) => add({ who: whoIn(form), reason: formText(form, "reason").trim() })}
         done="신청에 더하고 알렸습니다."
         reasonExample="예: 전화로 신청함"
       >
-        {(errors) => (
-          <>
-            <p className="text-gray-70">바로 확정합니다. 빈자리가 없으면 정원을 한 자리 늘립니다.</p>
-            <Field label="회원" required hint="아이디나 이메일, 휴대전화" error={errors.who}>
-              <Input name="who" autoComplete="off" maxLength={REGISTRATION_LIMITS.who} />
-            </Field>
-          </>
-        )}
+        {whoField}
       </ActionButton>
       {setting && total === 0 && (
         <QuestionButton

@@ -31,6 +31,7 @@ const EMPTY: Omit<SentSetting, "openDate" | "closeDate"> = {
   hidesCounts: false,
   roleCodes: [],
   confirmation: "",
+  attendance: "entry",
   questions: [],
 };
 
