@@ -9,6 +9,7 @@ export const settingOf = (more: object = {}) => ({
   places: 10,
   useWaiting: true,
   hidesCounts: false,
+  attendance: "entry",
   ...more,
 });
 

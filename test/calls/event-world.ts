@@ -1,5 +1,5 @@
 import { HOUR_MS } from "#worker/contract/kernel/limits.ts";
-import type { EventQuestion } from "#worker/contract/event/event.ts";
+import type { Attendance, EventQuestion } from "#worker/contract/event/event.ts";
 import { callAs } from "../support/api-client.ts";
 import { createTestItem } from "../support/factories.ts";
 import { createMemberSession, type TestSession } from "../support/people.ts";
@@ -19,6 +19,7 @@ interface TestEvent {
   useWaiting?: boolean;
   hidesCounts?: boolean;
   roleCodes?: string[];
+  attendance?: Attendance;
   boardCode?: string;
   item?: Record<string, unknown>;
 }
@@ -26,7 +27,15 @@ interface TestEvent {
 /** Opens registration on a new item of a board, without its calls. */
 export async function openTestEvent(
   author: TestSession,
-  { places = null, questions = [], useWaiting = true, hidesCounts = false, roleCodes = [], ...more }: TestEvent = {},
+  {
+    places = null,
+    questions = [],
+    useWaiting = true,
+    hidesCounts = false,
+    roleCodes = [],
+    attendance = "both",
+    ...more
+  }: TestEvent = {},
 ) {
   const { boardCode = "free", item = {} } = more;
   const itemNo = await createTestItem(author, boardCode, { title: "동계 심포지엄", ...item });
@@ -41,8 +50,8 @@ export async function openTestEvent(
   );
   const { id } = requirePresent(found);
   await runSql(
-    `INSERT INTO event (item_id, open_date, close_date, places, use_waiting, hides_counts, role_codes, questions, created_date, modified_date)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?2, ?2)`,
+    `INSERT INTO event (item_id, open_date, close_date, places, use_waiting, hides_counts, role_codes, questions, attendance, created_date, modified_date)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?2, ?2)`,
     id,
     now - HOUR_MS,
     now + 24 * HOUR_MS,
@@ -51,6 +60,7 @@ export async function openTestEvent(
     Number(hidesCounts),
     JSON.stringify(roleCodes),
     JSON.stringify(questions),
+    attendance,
   );
   return { id, itemNo, own: `/api/event/${boardCode}/${itemNo}`, office: `/api/admin/event/${boardCode}/${itemNo}` };
 }

@@ -7,7 +7,7 @@ import { REPORT_DESK } from "#worker/contract/board/rules.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import * as corrections from "#worker/domain/alumni/correction.server.ts";
 import { decideBoardReport } from "#worker/domain/board/report.server.ts";
-import { EVENT_DESK } from "#worker/contract/event/event.ts";
+import { type AttendanceMark, EVENT_DESK } from "#worker/contract/event/event.ts";
 import * as decisions from "#worker/domain/event/decide.server.ts";
 import { cancelRegistration, changeAnswers } from "#worker/domain/event/registration.server.ts";
 import * as inquiries from "#worker/domain/inquiry/inquiry.server.ts";
@@ -45,7 +45,7 @@ async function decide(ctx: AppContext, id: string, decision: "dismiss" | "hide")
 }
 
 /** A repeated mark does nothing. */
-async function mark(ctx: AppContext, id: string, to: "present" | "absent" | "unmark") {
+async function mark(ctx: AppContext, id: string, to: AttendanceMark) {
   const { already } = await decisions.markAttendance(ctx, id, { mark: to });
   if (already) throw new AppError("CONFLICT");
 }
@@ -138,6 +138,7 @@ const DESKS: Record<string, TestedDesk> = {
       present: (ctx, id) => mark(ctx, id, "present"),
       absent: (ctx, id) => mark(ctx, id, "absent"),
       unmark: (ctx, id) => mark(ctx, id, "unmark"),
+      leave: (ctx, id) => mark(ctx, id, "leave"),
     },
   },
   reports: {

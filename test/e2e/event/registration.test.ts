@@ -32,20 +32,21 @@ const test = base
     return answer.data;
   })
   /** An item with an event in so many days. @returns its number */
-  .extend("writeEvent", ({ send }) => async (title: string, days = 20) => {
-    const event = { isAllDay: false, startDate: inDays(days), endDate: inDays(days + 0.25), place: "본관 대강당" };
+  .extend("writeEvent", ({ send }) => async (title: string, days = 20, length = 0.25) => {
+    const event = { isAllDay: false, startDate: inDays(days), endDate: inDays(days + length), place: "본관 대강당" };
     const item = { title, content: "<p>함께 합니다.</p>", fileIds: [], event };
     return (await send<{ itemNo: number }>("PUT", "/api/board-item/notice", item)).itemNo;
   })
   /** Takes registrations for an item's event. */
-  .extend("open", ({ send, writeEvent }) => async (title: string, more: object = {}) => {
-    const itemNo = await writeEvent(title);
+  .extend("open", ({ send, writeEvent }) => async (title: string, more: object = {}, ...span: number[]) => {
+    const itemNo = await writeEvent(title, ...span);
     const times = { openDate: inDays(-3), closeDate: inDays(10), cancelUntil: "" };
     await send("PUT", `/api/admin/event/notice/${itemNo}`, {
       ...times,
       places: 1,
       useWaiting: true,
       hidesCounts: false,
+      attendance: "both",
       ...more,
     });
     return itemNo;
@@ -76,7 +77,7 @@ test("a member registers by two clicks where nothing is asked", async ({ open, o
   await blockOf(page).getByText("확정", { exact: true }).waitFor();
   await expectPageAccessible(page);
   await page.goto("/Mypage/Events");
-  await page.getByRole("link", { name: "겨울 강연회" }).click();
+  await page.getByRole("link", { name: "겨울 강연회", exact: true }).click();
   await page.waitForURL(`**/Register/${itemNo}`);
 });
 
@@ -162,6 +163,7 @@ test("the office opens registration by a copy in three clicks", async ({ admin, 
 test("a copy asks before it replaces what was typed", async ({ admin, open, writeEvent }) => {
   await open("베낄 강연회", { places: 55 });
   await admin.goto(`/Admin/Events/notice/${await writeEvent("적던 강연회", 40)}/setting`);
+  await admin.getByLabel("지난 행사에서 가져오기").selectOption({ label: "베낄 강연회" });
   await admin.getByLabel("확인 메일에 덧붙일 글").fill("점심은 각자 준비해 주십시오.");
   await findButton(admin, "가져오기").click();
   await findButton(admin.getByRole("alertdialog"), "취소").click();
@@ -203,6 +205,33 @@ test("the office moves a waiting person up with a reason", async ({ admin, open,
   await admin.goto(`/Admin/Events/notice/${itemNo}`);
   expect(await exportWithReason(admin, "파일로 내보내기", "명찰을 만듭니다.")).toMatch(/\.xlsx$/);
   expect(requirePresent(await findRow(admin, "확정").first().textContent())).toContain("확정");
+});
+
+test("the door marks a ticket by one tap after the camera", async ({ admin, open, openAs, openGuest }) => {
+  const itemNo = await open("입장 강연회", { places: 5 }, -1, 2);
+  const member = await openAs(MEMBER_CREDENTIALS, { width: 390, height: 844 });
+  await register(member, itemNo);
+  await member.getByRole("img", { name: "입장권의 QR 그림" }).waitFor();
+  await expectPageAccessible(member);
+  await member.goto("/Mypage/Events");
+  const ticket = requirePresent(
+    await member.getByRole("link", { name: /^입장권 ?: 입장 강연회$/ }).getAttribute("href"),
+  );
+  const guest = await openGuest({ width: 390, height: 844 });
+  await guest.goto(ticket);
+  await guest.getByRole("img", { name: "입장권의 QR 그림" }).waitFor();
+  expect(await findAxeViolations(guest)).toEqual([]);
+
+  await admin.setViewportSize({ width: 390, height: 844 });
+  const { clicks, click } = countClicks();
+  clicks.count += 1; // The camera's link.
+  await admin.goto(ticket);
+  await click(admin.getByRole("button", { name: /^출석/ }));
+  await admin.getByText("출석으로 표시하였습니다.").waitFor();
+  expect(clicks.count).toBe(2);
+  await admin.getByText(/에 이미 출석하였습니다/).waitFor();
+  expect(await admin.getByRole("button", { name: /^(출석|퇴장)/ }).count()).toBe(0);
+  await expectPageAccessible(admin);
 });
 
 test("a long title makes the registration no wider than a phone", async ({ openAs }) => {
