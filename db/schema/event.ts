@@ -26,6 +26,8 @@ export const event = sqliteTable("event", {
   /** Empty for every member. */
   roleCodes: text({ mode: "json" }).$type<string[]>().notNull(),
   confirmation: textColumn(),
+  /** For those present; empty for none. */
+  certificateKindId: textColumn(),
   attendance: text().$type<Attendance>().notNull().default("entry"),
   questions: text({ mode: "json" }).$type<EventQuestion[]>().notNull(),
   /** Rises when a question changes. */
@@ -53,6 +55,8 @@ export const eventRegistration = sqliteTable(
     attendedDate: dateColumn(),
     /** The last time. */
     leftDate: dateColumn(),
+    /** Of attendance, once it is issued. */
+    certificateId: textColumn(),
     version: versionColumn(),
   },
   (table) => [

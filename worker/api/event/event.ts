@@ -1,5 +1,6 @@
 import { itemPath } from "#worker/contract/board/input.ts";
 import * as input from "#worker/contract/event/input.ts";
+import * as certificates from "#worker/domain/event/certificate.server.ts";
 import * as decisions from "#worker/domain/event/decide.server.ts";
 import * as events from "#worker/domain/event/event.server.ts";
 import * as list from "#worker/domain/event/registration-list.server.ts";
@@ -45,6 +46,7 @@ export const adminEventApi = apiRoutes()
     "/:boardCode/:itemNo/registration",
     creatingCall(decisions.addRegistration, path, sent.body(input.addRegistrationInput)),
   )
+  .post("/:boardCode/:itemNo/certificate", writeCall(certificates.issueForPresent, path))
   .post(
     "/:boardCode/:itemNo/export",
     recentSecondFactor,

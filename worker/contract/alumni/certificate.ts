@@ -41,6 +41,16 @@ export const ISSUER_FIELD = "기관";
 /** Of dues: the last fully paid year. An own field of the same name replaces one. */
 const PAID_SAMPLES = { "납부 연도": "2026", "납부 금액": "50,000원", 납부일: "2026년 3월 2일" };
 
+/** Of the event that somebody attended; only its certificates have them. */
+const EVENT_SAMPLES = {
+  행사: "동계 심포지엄",
+  "행사 장소": "본관 대강당",
+  "행사 날짜": "2026년 12월 5일",
+  "행사 시간": "6시간 30분",
+};
+
+export type AttendedEvent = Record<keyof typeof EVENT_SAMPLES, string>;
+
 export interface PaidYear {
   year: string;
   amount: number;
@@ -79,6 +89,7 @@ export const personFields = (used: readonly AlumniField[], own: readonly OwnFiel
 /** Placeholders of a kind's text, with a sample each. */
 export const certificateSamples = (used: readonly AlumniField[], own: readonly OwnField[], organization: string) => ({
   ...PAID_SAMPLES,
+  ...EVENT_SAMPLES,
   ...Object.fromEntries(
     [...personFields(used, own)].map(([label, code]) => [
       label,

@@ -12,6 +12,7 @@ export const REGISTRATION_LIMITS = {
   roles: 30,
   confirmation: 1000,
   who: 100,
+  kindId: 36,
   /** Of one event. */
   registrations: 20_000,
   /** How many the office moves up at once when it adds places. */
@@ -208,6 +209,9 @@ export const REGISTRATION_MESSAGES = {
   stillWaiting: "대기 중인 사람입니다. 먼저 자리를 주십시오.",
   marked: "이미 그렇게 표시하였습니다.",
   unmarkable: "이 행사에서는 받지 않는 표시입니다. 신청 설정의 출석을 확인해 주십시오.",
+  kindMissing: "더 발급하지 않는 증명서입니다. 다시 골라 주십시오.",
+  noKind: "신청 설정에서 이수증으로 쓸 증명서를 먼저 골라 주십시오.",
+  allCertified: "출석한 사람에게 이수증을 모두 발급하였습니다.",
   memberMissing: "회원을 찾을 수 없습니다. 아이디나 이메일, 휴대전화로 입력해 주십시오.",
 } as const;
 

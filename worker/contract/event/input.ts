@@ -24,6 +24,8 @@ const eventShape = {
     .default([])
     .transform((codes) => [...new Set(codes)]),
   confirmation: textField(REGISTRATION_LIMITS.confirmation).default(""),
+  /** Of those present; empty for none. */
+  certificateKindId: textField(REGISTRATION_LIMITS.kindId).default(""),
   questions: z.array(questionInput).max(REGISTRATION_LIMITS.questions).default([]),
 };
 

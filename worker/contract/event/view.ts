@@ -99,6 +99,7 @@ export interface EventSetting {
   roleCodes: string[];
   confirmation: string;
   attendance: Attendance;
+  certificateKindId: string;
   questions: EventQuestion[];
 }
 
@@ -110,6 +111,10 @@ export interface EventPage {
   setting: Versioned<EventSetting> | null;
   counts: RegistrationCounts;
   roles: { roleCode: string; roleName: string }[];
+  /** Kinds of certificates that are still issued. */
+  kinds: { id: string; name: string }[];
+  /** Whether the officer issues certificates. */
+  canCertify: boolean;
   /** Earlier events whose setting can be copied, the newest first. */
   earlier: (RegisteredItem & { setting: EventSetting })[];
 }

@@ -3,6 +3,7 @@ import { alumniCertificate, certificateKind } from "#db/schema/alumni.ts";
 import { file } from "#db/schema/file.ts";
 import { usedFields } from "#worker/contract/alumni/alumni-settings.ts";
 import {
+  type AttendedEvent,
   CERTIFICATE_LIMITS,
   certificateSamples,
   ISSUED_FIELD,
@@ -187,6 +188,7 @@ export interface CertificateSubject {
   whose: { userId: string } | { alumniId: string };
   name: string;
   entry: AlumniPerson | null;
+  attended?: AttendedEvent;
 }
 
 /** The certificate of a person, and the placeholders without a value. */
@@ -194,7 +196,7 @@ function certificateContent(
   ctx: AppContext,
   kind: CertificateKind,
   issuer: ReturnType<typeof issuerOf>,
-  { name, entry }: Pick<CertificateSubject, "name" | "entry">,
+  { name, entry, attended }: Pick<CertificateSubject, "name" | "entry" | "attended">,
   purpose: string,
   paid: PaidYear | undefined,
 ) {
@@ -202,6 +204,7 @@ function certificateContent(
   const texts = entry ? visibleTextsFor(ctx, entry, [...fields.values()]) : [];
   const values: Record<string, string> = {
     ...paidTexts(paid),
+    ...attended,
     ...Object.fromEntries([...fields.keys()].map((label, at) => [label, String(texts[at] ?? "")])),
     [ALUMNI_COLUMN_LABELS.name]: name,
     [PURPOSE_FIELD]: purpose,

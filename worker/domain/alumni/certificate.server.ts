@@ -34,7 +34,7 @@ import { fillPlaceholders } from "#worker/contract/kernel/placeholders.ts";
 import { auditLook, auditPeople } from "../kernel/audit-entry.server.ts";
 import { authorize, requireSignedIn } from "../kernel/authorize.server.ts";
 import { inSiteWords } from "../kernel/site-identity.server.ts";
-import { type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { type BatchGuard, type BatchPart, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
 import { unchangedRow } from "../kernel/ordered-rows.server.ts";
@@ -106,8 +106,9 @@ const entriesHold = (ids: readonly string[], condition: SQL, error: () => AppErr
 const alumniNotFound = (ctx: AppContext) =>
   new AppError("NOT_FOUND", { message: inSiteWords(ctx, "{동문:을/를} 찾을 수 없습니다.") });
 
-const isMember = (userId: string): BatchGuard => ({
-  holds: sql`${accountLetterCause(sql`${userId}`, "paper")} = ''`,
+const areMembers = (userIds: readonly string[]): BatchGuard => ({
+  holds: sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(userIds)}) AS one
+    WHERE ${accountLetterCause(sql`one.value`, "paper")} <> '')`,
   error: () => conflict(OWN_CERTIFICATE_REFUSED),
 });
 
@@ -118,15 +119,23 @@ const firstNumber = ({ startYear, startNumber }: CertificateKind, year: string) 
 const purposeMissing = () => invalidInput({ purpose: "제출 용도를 입력해 주십시오." });
 
 /** The one way to issue, to one person or to many. @throws AppError INVALID_INPUT naming empty placeholders */
-async function issueCertificates(
+export async function issueCertificates(
   ctx: AppContext,
   kind: CertificateKind,
   subjects: readonly CertificateSubject[],
   {
     purpose,
     check,
+    also,
     ...logged
-  }: { purpose: string; check?: (count: number) => void; reason?: string; detail?: Record<string, unknown> },
+  }: {
+    purpose: string;
+    check?: (count: number) => void;
+    /** What else the batch needs, with the certificate of each account. */
+    also?: (issued: { id: string; userId: string }[]) => { guards: BatchGuard[]; parts: BatchPart[] };
+    reason?: string;
+    detail?: Record<string, unknown>;
+  },
 ) {
   const { ready, leftOut, first } = await sortSubjects(ctx, kind, subjects, purpose);
   if (ready.length === 0) {
@@ -161,17 +170,20 @@ async function issueCertificates(
   const answer = { id: issueId ?? rows[0]?.id ?? "", count: rows.length, leftOut };
   const people = ready.map(({ whose }) => ("userId" in whose ? whose.userId : whose.alumniId));
   const entryIds = ready.flatMap(({ entry }) => entry?.id ?? []);
-  const [ownUserId = null] = ready.flatMap(({ whose }) => ("userId" in whose ? whose.userId : []));
+  const issued = rows.flatMap((row) => ("userId" in row ? { id: row.id, userId: row.userId } : []));
+  const more = also?.(issued);
   const guards = [
     unchangedRow(certificateKind, kind.id, kind.version),
     entriesHold(entryIds, sql`deleted_date IS NULL`, () => alumniNotFound(ctx)),
-    ...(ownUserId === null
+    ...(issued.length === 0
       ? [entriesHold(entryIds, mayBeSent("paper"), () => conflict(CERTIFICATE_OF_GONE))]
-      : [isMember(ownUserId)]),
+      : [areMembers(issued.map(({ userId }) => userId))]),
+    ...(more?.guards ?? []),
   ];
   await runGuardedBatch(ctx, guards, [
     ...rows.map((row) => ctx.db.insert(alumniCertificate).values(row)),
     ...auditPeople(ctx, { action: "certificate.issue", targetId: answer.id, ...logged }, people),
+    ...(more?.parts ?? []),
     ...storeIdempotentAnswer(ctx, answer),
   ]);
   return answer;

@@ -41,7 +41,17 @@ type Nullable<Column extends AnySQLiteColumn> = Column["_"]["notNull"] extends t
 
 const EVENT_COLUMNS = {
   ...named(event, "event", "openDate", "closeDate", "cancelUntil", "places", "useWaiting", "hidesCounts"),
-  ...named(event, "event", "roleCodes", "confirmation", "attendance", "questions", "questionsVersion", "version"),
+  ...named(
+    event,
+    "event",
+    "roleCodes",
+    "confirmation",
+    "attendance",
+    "certificateKindId",
+    "questions",
+    "questionsVersion",
+    "version",
+  ),
 };
 
 const COLUMNS = {

@@ -1,5 +1,6 @@
 import { eq, ne, sql } from "drizzle-orm";
 import { role } from "#db/schema/access.ts";
+import { certificateKind } from "#db/schema/alumni.ts";
 import { event } from "#db/schema/event.ts";
 import { unchanged } from "#db/sql.ts";
 import { type EventQuestion, REGISTRATION_LIMITS, REGISTRATION_MESSAGES } from "#worker/contract/event/event.ts";
@@ -12,6 +13,7 @@ import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 import type { ItemPath } from "../board/view.server.ts";
 import { auditDifference } from "../kernel/audit-difference.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
+import { can } from "../kernel/authorize.server.ts";
 import { conflict, refuseExisting, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import {
   authorizeEventItem,
@@ -33,7 +35,7 @@ import { movableCount, prepareMoveUp } from "./queue.server.ts";
 
 const settingView = ({ event: settings }: OpenedEvent): EventSetting => ({
   ...fieldsOf(settings, "openDate", "closeDate", "cancelUntil", "places", "useWaiting", "hidesCounts", "roleCodes"),
-  ...fieldsOf(settings, "confirmation", "attendance", "questions"),
+  ...fieldsOf(settings, "confirmation", "attendance", "certificateKindId", "questions"),
 });
 
 const GUEST_ROLE_CODE = "guest";
@@ -68,6 +70,7 @@ export async function getEventPage(scope: RequestScope, path: ItemPath): Promise
       .from(role)
       .where(ne(role.roleCode, GUEST_ROLE_CODE))
       .orderBy(role.roleName),
+    openKinds(scope.db),
   ]);
   const found = authorizeEventItem(ctx, rows[0][0]);
   const opened = found.event && requireOpened(found);
@@ -80,6 +83,8 @@ export async function getEventPage(scope: RequestScope, path: ItemPath): Promise
     setting: opened && { value: settingView(opened), version: opened.event.version },
     counts: found.counts,
     roles: rows[2],
+    kinds: rows[3],
+    canCertify: can(ctx.actor, { action: "Alumni_Write" }),
     earlier: others.map((row) => {
       const other = requireOpened(eventItemOf(row));
       return { ...registeredItem(ctx, other), setting: settingView(other) };
@@ -94,7 +99,20 @@ async function requireItem(ctx: AppContext, path: ItemPath) {
 
 type Sent = Parsed<typeof openRegistrationInput>;
 
-async function checkRoles(ctx: AppContext, { roleCodes }: Sent) {
+const openKinds = (db: AppContext["db"]) =>
+  db
+    .select({ id: certificateKind.id, name: certificateKind.name })
+    .from(certificateKind)
+    .where(eq(certificateKind.isClosed, false))
+    .orderBy(certificateKind.sortOrder, certificateKind.id);
+
+/** @param before the stored kind, which may have been closed since */
+async function checkChoices(ctx: AppContext, { roleCodes, certificateKindId }: Sent, before = "") {
+  if (certificateKindId !== before && certificateKindId !== "") {
+    const kinds = await openKinds(ctx.db);
+    if (!kinds.some(({ id }) => id === certificateKindId))
+      throw invalidInput({ certificateKindId: REGISTRATION_MESSAGES.kindMissing });
+  }
   const known = await ctx.db.select({ roleCode: role.roleCode }).from(role);
   if (roleCodes.some((code) => !known.some((each) => each.roleCode === code)))
     throw invalidInput({ roleCodes: "없는 역할입니다. 다시 골라 주십시오." });
@@ -118,6 +136,7 @@ function codedQuestions(sent: Sent["questions"], before: readonly EventQuestion[
 
 const columnsOf = (ctx: AppContext, sent: Sent, questions: EventQuestion[]) => ({
   ...fieldsOf(sent, "cancelUntil", "places", "useWaiting", "hidesCounts", "roleCodes", "confirmation", "attendance"),
+  certificateKindId: sent.certificateKindId,
   openDate: sent.openDate,
   closeDate: sent.closeDate,
   questions,
@@ -129,7 +148,7 @@ export async function openRegistration(ctx: AppContext, path: ItemPath, sent: Se
   authorizeEvents(ctx);
   const found = await requireItem(ctx, path);
   if (!isHeld(found)) throw conflict(REGISTRATION_MESSAGES.noEvent);
-  await checkRoles(ctx, sent);
+  await checkChoices(ctx, sent);
   const row = columnsOf(ctx, sent, codedQuestions(sent.questions, []));
   await refuseExisting(REGISTRATION_MESSAGES.exists, () =>
     runGuardedBatch(
@@ -164,7 +183,7 @@ export async function updateRegistration(
 ): Promise<NewVersion> {
   authorizeEvents(ctx);
   const found = requireOpened(await requireItem(ctx, path));
-  await checkRoles(ctx, sent);
+  await checkChoices(ctx, sent, found.event.certificateKindId);
   const { version, places } = sent;
   const itemId = found.item.id;
   const questions = codedQuestions(sent.questions, found.event.questions);

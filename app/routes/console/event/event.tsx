@@ -22,6 +22,7 @@ import { EVENT_DESK, REGISTRATION_LIMITS } from "#worker/contract/event/event.ts
 import { REGISTRATION_FILTERS } from "#worker/contract/event/fields.ts";
 import { listRegistrationsQuery } from "#worker/contract/event/input.ts";
 import type { EventPage, EventSetting, RegistrationRow } from "#worker/contract/event/view.ts";
+import type { IssuedCertificates } from "#worker/domain/event/certificate.server.ts";
 import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { getEventPage } from "#worker/domain/event/event.server.ts";
 import { listRegistrations } from "#worker/domain/event/registration-list.server.ts";
@@ -140,9 +141,15 @@ function Answers({ questions, row }: { questions: Questions; row: RegistrationRo
   );
 }
 
+const issuedText = ({ count, leftOut }: IssuedCertificates) =>
+  [
+    `${formatCount(count)}명에게 이수증을 발급하였습니다.`,
+    ...leftOut.map((left) => `발급하지 못한 사람: ${formatCount(left.count)}명(${left.cause})`),
+  ].join(" ");
+
 const AT_DOOR = "현장 등록";
 
-function EventActions({ page: { item, setting, counts } }: { page: EventPage }) {
+function EventActions({ page: { item, setting, counts, canCertify } }: { page: EventPage }) {
   const navigate = useNavigate();
   const { filter } = useListSearch(eventHref(item));
   const call = api.admin.event[":boardCode"][":itemNo"];
@@ -187,6 +194,17 @@ function EventActions({ page: { item, setting, counts } }: { page: EventPage }) 
       >
         {whoField}
       </ActionButton>
+      {setting?.value.certificateKindId && canCertify && counts.present > 0 && (
+        <QuestionButton
+          question={{
+            label: "이수증 발급",
+            title: "출석한 사람에게 이수증을 발급하시겠습니까?",
+            text: <p>아직 받지 않은 사람에게만 발급합니다. 마이페이지의 증명서에서 인쇄할 수 있습니다.</p>,
+            work: () => callApi(call.certificate.$post({ param })),
+            done: issuedText,
+          }}
+        />
+      )}
       {setting && total === 0 && (
         <QuestionButton
           question={{

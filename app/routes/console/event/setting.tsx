@@ -32,6 +32,7 @@ const EMPTY: Omit<SentSetting, "openDate" | "closeDate"> = {
   roleCodes: [],
   confirmation: "",
   attendance: "entry",
+  certificateKindId: "",
   questions: [],
 };
 
@@ -43,7 +44,7 @@ function copiedFrom({ event, setting }: EventPage["earlier"][number], { event: o
 }
 
 export default function EventSettingPage({ loaderData: { page, now } }: Route.ComponentProps) {
-  const { item, setting, roles, earlier } = page;
+  const { item, setting, roles, kinds, earlier } = page;
   const navigate = useNavigate();
   const [copied, setCopied] = useState<{ from: string; value: SentSetting } | null>(null);
   const { event } = item;
@@ -66,7 +67,7 @@ export default function EventSettingPage({ loaderData: { page, now } }: Route.Co
       )}
       <EventSettingForm
         key={copied?.from}
-        roles={roles}
+        {...{ roles, kinds }}
         latest={latest}
         submitLabel={setting ? "저장" : "신청 받기"}
         done={setting ? "신청 설정을 저장하였습니다." : "신청을 받습니다."}

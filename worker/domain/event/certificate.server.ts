@@ -1,0 +1,114 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { user, userKey } from "#db/schema/account.ts";
+import { alumni } from "#db/schema/alumni.ts";
+import { eventRegistration } from "#db/schema/event.ts";
+import { type AttendedEvent, CERTIFICATE_LIMITS } from "#worker/contract/alumni/certificate.ts";
+import { eventDays } from "#worker/contract/board/event-rules.ts";
+import { REGISTRATION_MESSAGES } from "#worker/contract/event/event.ts";
+import { koreanLongDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
+import type { AppContext, View } from "#worker/domain/kernel/context.ts";
+import { requireOpenKind } from "../alumni/certificate-kind.server.ts";
+import { issueCertificates } from "../alumni/certificate.server.ts";
+import { ALUMNI_PERSON_COLUMNS } from "../alumni/row.server.ts";
+import { authorizeOffice } from "../alumni/setting.server.ts";
+import type { ItemPath } from "../board/view.server.ts";
+import { conflict } from "../kernel/guarded-batch.server.ts";
+import { authorizeEvents, eventTarget, type OpenedEvent, requireEvent } from "./event-item.server.ts";
+
+const HOUR_MINUTES = 60;
+
+function durationText(from: Date, to: Date): string {
+  const minutes = Math.max(0, Math.round((to.getTime() - from.getTime()) / 60_000));
+  const parts = [
+    [Math.floor(minutes / HOUR_MINUTES), "시간"],
+    [minutes % HOUR_MINUTES, "분"],
+  ] as const;
+  return parts.flatMap(([count, unit]) => (count > 0 ? `${count}${unit}` : [])).join(" ") || "0분";
+}
+
+type Stay = Pick<typeof eventRegistration.$inferSelect, "attendedDate" | "leftDate">;
+
+/** The hours are those between entry and exit, or those of the event. */
+function attendedTexts({ item }: OpenedEvent, { attendedDate, leftDate }: Stay): AttendedEvent {
+  const start = item.eventStart ?? new Date(0);
+  const end = item.eventEnd ?? start;
+  const { first, last } = eventDays({ startDate: start, endDate: end });
+  const days = [...new Set([first, last])].map((day) => koreanLongDay(startOfKoreanDay(day)));
+  return {
+    행사: item.title,
+    "행사 장소": item.eventPlace,
+    "행사 날짜": days.join("부터 ") + (days.length > 1 ? "까지" : ""),
+    "행사 시간": attendedDate && leftDate ? durationText(attendedDate, leftDate) : durationText(start, end),
+  };
+}
+
+/** To those present who have none yet, so many at once as certificates go. @throws AppError CONFLICT, INVALID_INPUT */
+export async function issueForPresent(ctx: AppContext, path: ItemPath) {
+  authorizeEvents(ctx);
+  authorizeOffice(ctx);
+  const found = await requireEvent(ctx, path);
+  const { certificateKindId } = found.event;
+  if (certificateKindId === "") throw conflict(REGISTRATION_MESSAGES.noKind);
+  const kind = await requireOpenKind(ctx, certificateKindId, false);
+  const isDue = sql`${eventRegistration.itemId} = ${found.item.id} AND ${eventRegistration.status} = 'present'
+    AND ${eventRegistration.certificateId} = ''`;
+  const [people, entries] = await ctx.db.batch([
+    ctx.db
+      .select({
+        id: eventRegistration.id,
+        userId: eventRegistration.userId,
+        attendedDate: eventRegistration.attendedDate,
+        leftDate: eventRegistration.leftDate,
+        name: user.userName,
+      })
+      .from(eventRegistration)
+      .innerJoin(user, eq(user.id, eventRegistration.userId))
+      .where(sql`${isDue} AND ${user.status} = 'active'`)
+      .orderBy(asc(user.userName), asc(eventRegistration.id))
+      .limit(CERTIFICATE_LIMITS.people),
+    ctx.db
+      .select({ ...ALUMNI_PERSON_COLUMNS, accountId: sql<string>`${userKey.userId}`.as("account_id") })
+      .from(alumni)
+      .innerJoin(userKey, sql`${userKey.userKeyType} = 'Email' AND ${userKey.userKeyCode} = ${alumni.email}`)
+      .where(
+        sql`${userKey.verifiedDate} IS NOT NULL AND ${alumni.deletedDate} IS NULL AND ${alumni.email} <> ''
+          AND ${alumni.emailHold} IS NULL
+          AND ${userKey.userId} IN (SELECT ${eventRegistration.userId} FROM ${eventRegistration} WHERE ${isDue})`,
+      ),
+  ]);
+  if (people.length === 0) throw conflict(REGISTRATION_MESSAGES.allCertified);
+  const subjects = people.map(({ userId, name, ...stay }) => ({
+    whose: { userId },
+    name,
+    entry: entries.find(({ accountId }) => accountId === userId) ?? null,
+    attended: attendedTexts(found, stay),
+  }));
+  return issueCertificates(ctx, kind, subjects, {
+    purpose: found.item.title,
+    detail: { kind: kind.name, event: eventTarget(found) },
+    also: (issued) => {
+      const pairs = JSON.stringify(
+        issued.map(({ id, userId }) => [people.find((each) => each.userId === userId)?.id, id]),
+      );
+      const those = sql`${eventRegistration.id} IN (SELECT value ->> 0 FROM json_each(${pairs})) AND ${isDue}`;
+      return {
+        guards: [
+          {
+            holds: sql`(SELECT count(*) FROM ${eventRegistration} WHERE ${those}) = ${issued.length}`,
+            error: conflict,
+          },
+        ],
+        parts: [
+          ctx.db
+            .update(eventRegistration)
+            .set({
+              certificateId: sql`(SELECT value ->> 1 FROM json_each(${pairs}) WHERE value ->> 0 = ${eventRegistration.id})`,
+            })
+            .where(those),
+        ],
+      };
+    },
+  });
+}
+
+export type IssuedCertificates = View<typeof issueForPresent>;
