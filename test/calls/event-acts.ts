@@ -97,6 +97,15 @@ export const EVENT_WRITES: Acts = [
     },
   ],
   [
+    "POST /api/admin/event/:boardCode/:itemNo/certificate",
+    async (given) => {
+      await given.one(`UPDATE event SET certificate_kind_id = 'member' WHERE ${OPENED} RETURNING item_id`);
+      await given.one(`UPDATE event_registration SET status = 'present' WHERE id = (SELECT id FROM event_registration
+        WHERE ${OPENED} AND status = 'confirmed' LIMIT 1) RETURNING id`);
+      return { at: await demoItem(given) };
+    },
+  ],
+  [
     "POST /api/admin/event/:boardCode/:itemNo/export",
     async (given) => ({ at: await demoItem(given), body: { reason } }),
   ],

@@ -8,6 +8,7 @@ export const OFFICE_EVENT_CALLS = [
   "DELETE /event/:boardCode/:itemNo",
   "GET /event/:boardCode/:itemNo/registration",
   "POST /event/:boardCode/:itemNo/registration",
+  "POST /event/:boardCode/:itemNo/certificate",
   "POST /event/:boardCode/:itemNo/export",
   "POST /event/registration/:id/up",
   "POST /event/registration/:id/cancel",

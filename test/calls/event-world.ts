@@ -91,6 +91,12 @@ export const EVENT_ACTS: Record<string, PrepareAct> = {
     path: `${(await openTestEvent(admin)).office}/registration`,
     body: { who: member.user.email, reason: "전화 신청" },
   }),
+  "POST /api/admin/event/:boardCode/:itemNo/certificate": async (world) => {
+    const { id, office } = await registered(world);
+    await runSql("UPDATE event_registration SET status = 'present' WHERE item_id = ?", id);
+    await runSql("UPDATE event SET certificate_kind_id = 'member' WHERE item_id = ?", id);
+    return { path: `${office}/certificate` };
+  },
   "POST /api/admin/event/registration/:id/up": async (world) => {
     const { id, registration } = await registered(world);
     await runSql("UPDATE event_registration SET status = 'waiting' WHERE item_id = ?", id);

@@ -156,6 +156,7 @@ export const WITHOUT_SECOND_FACTOR_AGAIN: Record<string, string[]> = {
     "PUT /event/:boardCode/:itemNo",
     "PATCH /event/:boardCode/:itemNo",
     "DELETE /event/:boardCode/:itemNo",
+    "POST /event/:boardCode/:itemNo/certificate",
     "POST /event/:boardCode/:itemNo/registration",
     "POST /event/registration/:id/up",
     "POST /event/registration/:id/cancel",
