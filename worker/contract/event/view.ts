@@ -68,7 +68,7 @@ export interface OwnRegistrationRow {
   createdDate: string;
 }
 
-/** What the door shows of a ticket. */
+/** A ticket as the door shows it. */
 export interface DoorTicket extends DoorAct {
   id: string;
   userName: string;

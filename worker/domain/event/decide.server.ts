@@ -146,7 +146,7 @@ function requireMark({ event: { attendance } }: OpenedEvent, mark: AttendanceMar
   if (!takesMark(attendance, mark)) throw conflict(REGISTRATION_MESSAGES.unmarkable);
 }
 
-/** What a mark writes. */
+/** The times that a mark sets. */
 const timesOf = (mark: AttendanceMark, now: Date) =>
   mark === "leave" ? { leftDate: now } : { attendedDate: mark === "present" ? now : null, leftDate: null };
 
