@@ -4,6 +4,7 @@ export const JOB_LABELS = {
   rounds: "정보 확인 요청",
   "bulk-messages": "여러 명에게 메일 보내기",
   "text-messages": "여러 명에게 문자 보내기",
+  events: "행사 자리 넘기기",
   notices: "새 글·댓글 알림 쓰기",
   "consent-reminders": "광고성 메일 수신 동의 확인",
   files: "쓰지 않는 파일 정리",
@@ -24,6 +25,7 @@ export type JobName = keyof typeof JOB_LABELS;
 
 const EACH_MINUTE: JobName[] = [
   "messages",
+  "events",
   "mailings",
   "bulk-messages",
   "text-messages",

@@ -3,7 +3,7 @@ import { role } from "#db/schema/access.ts";
 import { certificateKind } from "#db/schema/alumni.ts";
 import { event } from "#db/schema/event.ts";
 import { unchanged } from "#db/sql.ts";
-import { type EventQuestion, REGISTRATION_LIMITS, REGISTRATION_MESSAGES } from "#worker/contract/event/event.ts";
+import { type EventQuestion, REGISTRATION_MESSAGES } from "#worker/contract/event/event.ts";
 import type { listEventsQuery, openRegistrationInput, updateRegistrationInput } from "#worker/contract/event/input.ts";
 import type { EventPage, EventRow, EventSetting, RegisteredItem } from "#worker/contract/event/view.ts";
 import { invalidInput, type NewVersion } from "#worker/contract/kernel/errors.ts";
@@ -31,7 +31,7 @@ import {
   registeredItem,
   requireOpened,
 } from "./event-item.server.ts";
-import { movableCount, prepareMoveUp } from "./queue.server.ts";
+import { fillPlaces } from "./queue.server.ts";
 
 const settingView = ({ event: settings }: OpenedEvent): EventSetting => ({
   ...fieldsOf(settings, "openDate", "closeDate", "cancelUntil", "places", "useWaiting", "hidesCounts", "roleCodes"),
@@ -220,14 +220,6 @@ export async function updateRegistration(
   );
   await fillPlaces(ctx, { ...found, event: { ...found.event, ...row } });
   return { version: version + 1 };
-}
-
-/** Each in a batch of its own; the next act at the event moves up those behind the limit. */
-async function fillPlaces(ctx: AppContext, found: OpenedEvent): Promise<void> {
-  const count = Math.min(movableCount(found), REGISTRATION_LIMITS.movedAtOnce);
-  if (count === 0) return;
-  const moveUp = await prepareMoveUp(ctx, found);
-  for (let at = 0; at < count; at += 1) await runGuardedBatch(ctx, [], moveUp());
 }
 
 /** @throws AppError CONFLICT once anybody registered */

@@ -1,15 +1,23 @@
 import { type SQL, sql } from "drizzle-orm";
+import { boardItem } from "#db/schema/board.ts";
 import { event, eventRegistration } from "#db/schema/event.ts";
-import { EVENT_DESK, PLACE_TAKEN } from "#worker/contract/event/event.ts";
+import { EVENT_DESK, PLACE_TAKEN, REGISTRATION_LIMITS, REGISTRATION_MESSAGES } from "#worker/contract/event/event.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { auditFoundPeople } from "../kernel/audit-entry.server.ts";
-import type { BatchPart } from "../kernel/guarded-batch.server.ts";
+import { type BatchPart, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { queueFoundMessage } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
-import { eventTarget, isHeld, letterFieldsOf, type OpenedEvent, takenPlaces } from "./event-item.server.ts";
+import {
+  eventOfCase,
+  eventTarget,
+  isHeld,
+  letterFieldsOf,
+  type OpenedEvent,
+  takenPlaces,
+} from "./event-item.server.ts";
 
 /** @param but a registration whose place is given up */
-const takenSql = (itemId: number, but: string): SQL =>
+const takenSql = (itemId: number | SQL, but: string): SQL =>
   sql`(SELECT count(*) FROM event_registration WHERE item_id = ${itemId} AND id <> ${but}
     AND status IN (${sql.join(
       PLACE_TAKEN.map((status) => sql`${status}`),
@@ -65,5 +73,64 @@ export async function prepareMoveUp(ctx: AppContext, found: OpenedEvent): Promis
 }
 
 /** How many of the queue free places would take. */
-export const movableCount = ({ event: { places }, counts }: OpenedEvent): number =>
+const movableCount = ({ event: { places }, counts }: OpenedEvent): number =>
   places === null ? counts.waiting : Math.min(counts.waiting, Math.max(0, places - takenPlaces(counts)));
+
+/** Each in a batch of its own; the next minute moves up those behind the limit. */
+export async function fillPlaces(ctx: AppContext, found: OpenedEvent): Promise<void> {
+  const count = Math.min(movableCount(found), REGISTRATION_LIMITS.movedAtOnce);
+  if (count === 0) return;
+  const moveUp = await prepareMoveUp(ctx, found);
+  for (let at = 0; at < count; at += 1) await runGuardedBatch(ctx, [], moveUp());
+}
+
+const EVENTS_AT_ONCE = 10;
+
+/** Registrations of accounts that were closed; people who left have none. */
+const closedAt = (itemId: SQL): SQL => sql`FROM event_registration AS gone
+  JOIN user AS person ON person.id = gone.user_id AND person.status IN ('blocked', 'refused', 'retired')
+  WHERE gone.item_id = ${itemId} AND gone.status IN ('waiting', 'confirmed')`;
+
+/** Gives places of people who left or whose account was closed to the queue. */
+export async function freePlaces(ctx: AppContext): Promise<void> {
+  const due = await ctx.db
+    .select({ itemId: event.itemId })
+    .from(event)
+    .innerJoin(boardItem, sql`${boardItem.id} = ${event.itemId}`)
+    .where(
+      sql`${boardItem.eventEnd} > ${ctx.now().getTime()} AND (EXISTS (SELECT 1 ${closedAt(sql`${event.itemId}`)})
+        OR (EXISTS (SELECT 1 FROM event_registration AS waits WHERE waits.item_id = ${event.itemId} AND waits.status = 'waiting')
+          AND (${event.places} IS NULL OR ${event.places} > ${takenSql(sql`${event.itemId}`, "")})))`,
+    )
+    .limit(EVENTS_AT_ONCE);
+  for (const row of due) {
+    const found = await eventOfCase(ctx, row);
+    await cancelClosed(ctx, found);
+    await fillPlaces(ctx, await eventOfCase(ctx, row));
+  }
+}
+
+async function cancelClosed(ctx: AppContext, found: OpenedEvent): Promise<void> {
+  const entry = {
+    action: "event.cancelByOffice",
+    targetId: eventTarget(found),
+    reason: REGISTRATION_MESSAGES.accountClosed,
+  } as const;
+  const closed = closedAt(sql`${found.item.id}`);
+  await runGuardedBatch(
+    ctx,
+    [],
+    [
+      ...auditFoundPeople(ctx, entry, sql`SELECT gone.user_id AS id ${closed}`),
+      ctx.db
+        .update(eventRegistration)
+        .set({
+          status: "cancelled",
+          reason: REGISTRATION_MESSAGES.accountClosed,
+          modifiedDate: ctx.now(),
+          version: sql`${eventRegistration.version} + 1`,
+        })
+        .where(sql`${eventRegistration.id} IN (SELECT gone.id ${closed})`),
+    ],
+  );
+}

@@ -8,6 +8,8 @@ import { reindexStaleItems } from "../board/search-index.server.ts";
 import { refreshSubjectCounts } from "../case-report/case-report.server.ts";
 import { mailAnnouncedAgreements } from "../content/agreement-announced.server.ts";
 import { activateDueAgreements } from "../content/agreement.server.ts";
+import { authorizeEvents } from "../event/event-item.server.ts";
+import { freePlaces } from "../event/queue.server.ts";
 import { cleanUpFiles } from "../file/clean-up.server.ts";
 import { deliverBulkMessages } from "../mail/bulk-delivery.server.ts";
 import { deliverTextMessages } from "../mail/text-delivery.server.ts";
@@ -52,6 +54,7 @@ const authorizeMailJobs = (ctx: AppContext) => authorizeMailing(ctx, "alumni");
 
 export function scheduledJobs(ctx: AppContext): ScheduledJob[] {
   const jobs: (Omit<ScheduledJob, "statements" | "everyMinutes"> & { statements?: number })[] = [
+    { name: "events", authorize: authorizeEvents, run: () => freePlaces(ctx) },
     { name: "notices", run: () => sendNotifications(ctx) },
     { name: "consent-reminders", run: () => remindDueConsents(ctx) },
     { name: "agreement-mails", run: () => mailAnnouncedAgreements(ctx) },
