@@ -127,7 +127,7 @@ test("twenty pictures of a Word document are drawn", () => {
   expect(pictures(file)).toHaveLength(25);
 });
 
-test("a picture repeated by a Word document is drawn up to a limit", () => {
+test("a repeated picture of a Word document has a limit", () => {
   const large = new Uint8Array(4 * 1024 * 1024).map((_, at) => PNG[at] ?? 0);
   const file = wordFile(drawing("a").repeat(30), { a: large });
   const drawn = pictures(file).filter(({ src }) => src !== "");
