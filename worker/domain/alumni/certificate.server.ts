@@ -131,7 +131,7 @@ export async function issueCertificates(
   }: {
     purpose: string;
     check?: (count: number) => void;
-    /** What else the batch needs, with the certificate of each account. */
+    /** More of the batch, by the certificate of each account. */
     also?: (issued: { id: string; userId: string }[]) => { guards: BatchGuard[]; parts: BatchPart[] };
     reason?: string;
     detail?: Record<string, unknown>;
