@@ -152,6 +152,18 @@ test("a remembered organisation decides nothing", async () => {
   expect(JSON.stringify(await readRows("SELECT * FROM due_payer"))).not.toContain("한빛");
 });
 
+test("a payer is forgotten with the choice that is taken back", async () => {
+  const [sky, sea] = [await addPerson("김하늘"), await addPerson("이바다")];
+  await commit([row("한빛병원"), row("한빛병원", 50_000, 1)]);
+  const [one, other] = await openDeposits();
+  const send = (id: string, act: string, body: object) => callAs(office(), "POST", `${DEPOSITS}/${id}/${act}`, body);
+  await send(one.id, "allocate", { people: [sky, sea], version: 1, remember: true });
+  await send(other.id, "allocate", { people: [sea], version: 1 });
+  expect(await countRows("due_payer")).toBe(2);
+  await send(one.id, "release", { version: 2 });
+  expect(await countRows("due_payer")).toBe(0);
+});
+
 test("an open deposit pays the oldest dues of the chosen candidate", async () => {
   const [a, b] = [await addPerson("강다석", { 2025: 30_000, 2026: 50_000 }), await addPerson("강다석", {})];
   await commit([row("강다석", 100_000)]);

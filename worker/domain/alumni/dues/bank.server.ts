@@ -148,6 +148,10 @@ async function changeDeposit(
   return { version: version + 1 };
 }
 
+/** @param which a condition on the remembered `alumni_id` */
+const forgetStatement = (ctx: AppContext, payer: string, which: SQL) =>
+  ctx.db.run(sql`DELETE FROM due_payer WHERE payer = ${payerHash(ctx, payer)} AND ${which}`);
+
 const entryOf = (targetId: string, detail: Record<string, unknown>) =>
   ({ action: "deposit.allocate", targetType: "deposit", targetId, detail }) as const;
 
@@ -184,7 +188,7 @@ export async function allocateDeposit(ctx: AppContext, id: string, sent: Parsed<
   return changeDeposit(ctx, found, statements, { guards: [duesUnchanged(people, parts)] });
 }
 
-/** Takes back what a deposit paid. Needs Dues_Manage. @throws AppError NOT_FOUND, CONFLICT if it paid nothing */
+/** Takes back what a deposit paid, and forgets whom its payer paid for. Needs Dues_Manage. @throws AppError NOT_FOUND, CONFLICT if it paid nothing */
 export async function releaseDeposit(ctx: AppContext, id: string, version: number) {
   authorizeDues(ctx);
   const found = await requireDeposit(ctx, id, version);
@@ -192,6 +196,11 @@ export async function releaseDeposit(ctx: AppContext, id: string, version: numbe
   const ofDeposit = sql`deposit_id = ${id}`;
   const parts = [
     ...auditPeople(ctx, entryOf(id, { released: true }), peopleOf(ofDeposit)),
+    forgetStatement(
+      ctx,
+      found.payer,
+      sql`payer IN (SELECT payer FROM due_payer WHERE alumni_id IN (${peopleOf(ofDeposit).ids}))`,
+    ),
     ...recountStatements(ctx, ofDeposit, sql`NOT (${ofDeposit})`),
     ctx.db.run(sql`DELETE FROM due_allocation WHERE ${ofDeposit}`),
   ];
