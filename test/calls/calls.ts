@@ -173,6 +173,7 @@ export const ADMIN_CALLS = Object.fromEntries(
     "POST /due/deposit/commit",
     "POST /due/deposit/:id/allocate",
     "POST /due/deposit/:id/release",
+    "POST /due/deposit/:id/alike",
     "POST /due/deposit/:id/state",
     "GET /consent/due",
     "PATCH /consent/setting",

@@ -40,6 +40,7 @@ export const DEPOSIT_ACTS: Acts = [
       return { at, body: { version: 2 } };
     },
   ],
+  ["POST /api/admin/due/deposit/:id/alike", async (given) => ({ at: [await received(given)], body: { version: 1 } })],
   [
     "POST /api/admin/due/deposit/:id/state",
     async (given) => ({ at: [await received(given)], body: { isClosed: true, note: "이자", version: 1 } }),

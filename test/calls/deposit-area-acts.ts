@@ -40,6 +40,10 @@ export const DEPOSIT_AREA_ACTS: Record<string, PrepareAct> = {
     await callAs(world.admin, "POST", `${path}/allocate`, { people: [await owingPerson(world)], version: 1 });
     return { path: `${path}/release`, body: { version: 2 } };
   },
+  "POST /api/admin/due/deposit/:id/alike": async () => ({
+    path: `${PATH}/${await receivedDeposit()}/alike`,
+    body: { version: 1 },
+  }),
   "POST /api/admin/due/deposit/:id/state": async () => ({
     path: `${PATH}/${await receivedDeposit()}/state`,
     body: { isClosed: true, version: 1 },

@@ -8,6 +8,7 @@ import type { alumniImport } from "#db/schema/alumni-import.ts";
 import { issueForPeople } from "#worker/domain/alumni/certificate.server.ts";
 import { changeAlumni } from "#worker/domain/alumni/change.server.ts";
 import { destroySeveralAlumni } from "#worker/domain/alumni/deleted.server.ts";
+import { closeAlikeDeposits } from "#worker/domain/alumni/dues/alike.server.ts";
 import { allocateDeposit, recordPayment } from "#worker/domain/alumni/dues/bank.server.ts";
 import { commitDeposits } from "#worker/domain/alumni/dues/commit.server.ts";
 import { planDeposits } from "#worker/domain/alumni/dues/plan.server.ts";
@@ -27,7 +28,7 @@ import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { contextFor } from "./request-scope.ts";
 import { createAdministratorSession, type TestSession } from "./people.ts";
-import { readRow, readValue, runSql } from "./test-database.ts";
+import { readRow, readRows, readValue, runSql } from "./test-database.ts";
 
 /** People, kinds and dues that deeds act on. */
 export interface Book {
@@ -117,6 +118,7 @@ export async function makeBook(): Promise<Book> {
   const due = (await readValue<string>("SELECT id FROM due WHERE alumni_id = ?", b)) ?? "";
   await changeDue(ctx, due, { version: 1, amount: OWED, dueDay: "", isExempt: true, reason: "원로" });
   await charge(book, "2026", [a, b]);
+  await storeFile(book, [bankRow("예금이자", 20, 7), bankRow("예금 이자", 21, 8), bankRow("후원금", 22, 9)]);
   return book;
 }
 
@@ -185,6 +187,12 @@ const bankRow = (payer: string, minute: number, amount: number) => ({
   doubt: null,
 });
 
+async function storeFile(book: Caller, rows: ReturnType<typeof bankRow>[]): Promise<string> {
+  const { fingerprint } = await planDeposits(await contextOf(book), { rows, withdrawals: [] });
+  const sent = { rows, withdrawals: [], separate: [], fileName: "입금.xlsx", fingerprint };
+  return (await commitDeposits(await contextOf(book), sent)).workId;
+}
+
 async function fixList(book: Book, isVoters: boolean): Promise<string> {
   const asked = { period: "2024", kindId: KIND, at: new Date(), isVoters, count: 2 };
   return (await fixPaidBy(await contextOf(book), asked)).id;
@@ -233,9 +241,18 @@ export const DEEDS: Record<Deed, DeedActs> = {
       const rows = again
         ? [bankRow("이자", 1, 7)]
         : [bankRow("김하늘", 2, OWED), bankRow("한빛병원", 3, 30_000), bankRow("모름", 4, 9)];
-      const { fingerprint } = await planDeposits(await contextOf(book), { rows, withdrawals: [] });
-      const sent = { rows, withdrawals: [], separate: [], fileName: "입금.xlsx", fingerprint };
-      return (await commitDeposits(await contextOf(book), sent)).workId;
+      return storeFile(book, rows);
+    },
+    undo: undoWork,
+  },
+  other: {
+    async run(book, again) {
+      const [deposit] = await readRows<{ id: string; version: number }>(
+        "SELECT id, version FROM deposit WHERE payer = ? AND is_closed = 0",
+        again ? "후원금" : "예금이자",
+      );
+      if (!deposit) throw new Error("no deposit waits");
+      return (await closeAlikeDeposits(await contextOf(book), deposit.id, deposit.version)).workId;
     },
     undo: undoWork,
   },

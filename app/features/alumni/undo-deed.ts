@@ -57,6 +57,7 @@ export const UNDO_DEED: Record<DeedKind, (id: string, onProgress: UndoProgress) 
   merge: undoMerge,
   charge: undoDueWork,
   bank: undoDueWork,
+  other: undoDueWork,
   begin: undoDueWork,
   list: undoDueWork,
   voters: undoDueWork,

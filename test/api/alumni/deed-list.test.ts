@@ -42,12 +42,14 @@ async function oneOfEach(): Promise<Record<DeedKind, string>> {
   const { fingerprint } = await post(`${DEPOSIT}/plan`, { rows, withdrawals: [] });
   const sent = { rows, withdrawals: [], fileName: "거래내역.xlsx", fingerprint };
   const bank = (await post(`${DEPOSIT}/commit`, sent)).workId;
+  const [{ id }] = (await callAs(admin, "GET", DEPOSIT)).data.content;
+  const other = (await post(`${DEPOSIT}/${id}/alike`, { version: 1 })).workId;
   const past = { kindId, period: "2020", words: [{ name: "김하늘", cohort: null, word: "완납" }], count: 1 };
   const begin = (await post("/api/admin/due/charge", past)).workId;
   const fixed = { period: "2020", kindId, at: new Date().toISOString(), count: 1 };
   const list = (await callAs(admin, "PUT", "/api/admin/due/paid-by", fixed)).data.id;
   const voters = (await callAs(admin, "PUT", "/api/admin/due/paid-by", { ...fixed, isVoters: true })).data.id;
-  return { import: importId, change, merge, charge, bank, begin, list, voters };
+  return { import: importId, change, merge, charge, bank, other, begin, list, voters };
 }
 
 const undoPath = (kind: DeedKind, id: string) =>
@@ -80,6 +82,7 @@ test("each deed says until when it can be undone", async () => {
     merge: "김하늘: 2명을 하나로",
     charge: "2026 연회비: 1건",
     bank: "‘거래내역.xlsx’: 입금 1건, 맞춘 회비 0건",
+    other: "2026년 3월 2일 입금과 같은 내용: 1건",
     begin: "2020 연회비: 1건",
     list: expect.stringMatching(/^2020 연회비, .* 기준: 1명$/),
     voters: expect.stringMatching(/^선거인 명부 2020 연회비, .* 기준: 1명$/),
@@ -121,7 +124,7 @@ const OFFICES: [rights: string[], kinds: DeedKind[]][] = [
   ],
   [
     ["ADMIN_Access", "Dues_Manage"],
-    ["bank", "begin", "charge", "list", "voters"],
+    ["bank", "begin", "charge", "list", "other", "voters"],
   ],
 ];
 
@@ -165,7 +168,7 @@ test("expired deeds are not listed, unless their undo has begun", async () => {
 test("a list of deeds takes one round trip to the database", async () => {
   await oneOfEach();
   const { answer, batches } = await measureRead(admin.accessToken, listDeeds);
-  expect([answer.length, batches]).toEqual([8, 1]);
+  expect([answer.length, batches]).toEqual([9, 1]);
   const importer = await createSessionWith(["Alumni_Import"]);
   const theirs = await measureRead(importer.accessToken, listDeeds);
   expect([theirs.answer.length, theirs.batches]).toEqual([1, 1]);

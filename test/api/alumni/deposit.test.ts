@@ -48,7 +48,7 @@ test("planning a file changes nothing", async () => {
   ]);
   expect(found.rows[2].people).toEqual(["강다석(3기)", "강다석(9기)"]);
   const { code, data } = await commit(rows);
-  expect([code, data]).toEqual(["SUCCESS", { workId: data.workId, added: 4, matched: 2 }]);
+  expect([code, data]).toEqual(["SUCCESS", { workId: data.workId, added: 4, matched: 2, other: 0 }]);
   expect([await paidOf(sky), await paidOf(sea), await paidOf(a)]).toEqual([
     [{ period: "2026", paid: 50_000 }],
     [{ period: "2026", paid: 20_000 }],
@@ -71,7 +71,7 @@ test("overlapping files add nothing twice", async () => {
   const before = await digest();
   for (const overlapping of [rows, rows.slice(0, 3), rows.slice(1), rows.toReversed()]) {
     expect((await plan(overlapping)).stored).toBe(overlapping.length);
-    expect((await commit(overlapping)).data).toEqual({ workId: "", added: 0, matched: 0 });
+    expect((await commit(overlapping)).data).toEqual({ workId: "", added: 0, matched: 0, other: 0 });
   }
   expect([await digest(), await countRows("due_work")]).toEqual([before, 1]);
   const more = [...rows, row("가나", 1000, 1)];
@@ -270,6 +270,7 @@ test("deposits need ADMIN_Access with Dues_Manage", async () => {
     ["POST", `${DEPOSITS}/commit`, { rows: [row("김하늘")], fileName: "x", fingerprint }],
     ["POST", `${DEPOSITS}/${id}/allocate`, { people: [sky], version: 1 }],
     ["POST", `${DEPOSITS}/${id}/release`, { version: 1 }],
+    ["POST", `${DEPOSITS}/${id}/alike`, { version: 1 }],
     ["POST", `${DEPOSITS}/${id}/state`, { isClosed: true, version: 1 }],
   ];
   const before = await digest();
@@ -287,7 +288,7 @@ test("deposits need ADMIN_Access with Dues_Manage", async () => {
   expect(await digest()).toBe(before);
   const treasurer = await createSessionWith(["ADMIN_Access", "Dues_Manage"]);
   expect((await callAs(treasurer, "GET", DEPOSITS)).code).toBe("SUCCESS");
-  for (const act of ["allocate", "release", "state"])
+  for (const act of ["allocate", "release", "alike", "state"])
     expect(
       (await callAs(treasurer, "POST", `${DEPOSITS}/${UNKNOWN}/${act}`, { version: 1, people: [sky], isClosed: true }))
         .code,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { payDigits } from "#worker/contract/alumni/dues/dues.ts";
 import { isPersonPayer, payerKey } from "#worker/contract/alumni/dues/payer.ts";
 import { matchDeposits, type NAME_RULES, type RULES } from "#worker/domain/alumni/dues/match.ts";
-import type { BookPerson } from "#worker/domain/alumni/dues/payer-book.ts";
+import { type BookPerson, NOBODY } from "#worker/domain/alumni/dues/payer-book.ts";
 import type { Movement } from "#worker/contract/alumni/dues/bank-file.ts";
 import { findReturned } from "#worker/contract/alumni/dues/returns.ts";
 
@@ -31,7 +31,7 @@ const match = (people: BookPerson[], deposits: Movement[], { withdrawals = [], r
       ? [cause, ...allocations.map(({ dueId, amount }) => `${dueId} ${amount}`)]
       : pile === "ask"
         ? [why, ...found]
-        : ["unknown"],
+        : [pile],
   );
 };
 const one = (people: BookPerson[], payer: string, amount = 50_000, given: Given = {}) =>
@@ -150,6 +150,22 @@ test("an organisation that paid for people before only proposes them", () => {
   const people = [person("강다석"), person("강나율")];
   const remembered = { 한빛병원: ["강다석", "강나율"] };
   expect(one(people, "한빛 병원", 100_000, { remembered })).toEqual(["organisation", "강다석", "강나율"]);
+});
+
+test.each([
+  ["예금이자", 50_000, ["other"]],
+  ["강다석후원", 10_000, ["other"]],
+  ["강다석", 30_000, ["noDues", "강다석"]],
+  ["회비 강다석", 50_000, ["noDues", "강다석"]],
+  ["강나율", 50_000, ["other"]],
+] as const)("%s of %i, remembered as no dues, is %j", (payer, amount, expected) => {
+  const people = [person("강다석"), person("강나율", { open: {} })];
+  expect(one(people, payer, amount, { remembered: { [payerKey(payer)]: [NOBODY] } })).toEqual(expected);
+});
+
+test("a doubtful deposit of a text without dues is a question", () => {
+  const given = { withdrawals: [at("후원금", 50_000, "2026-03-05")], remembered: { 후원금: [NOBODY] } };
+  expect(one([person("강다석")], "후원금", 50_000, given)).toEqual(["refunded"]);
 });
 
 test("a remembered payer of an inactive person is a question", () => {

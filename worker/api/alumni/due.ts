@@ -1,5 +1,6 @@
 import * as input from "#worker/contract/alumni/dues/due-input.ts";
 import { emptyInput } from "#worker/contract/alumni/input.ts";
+import { closeAlikeDeposits } from "#worker/domain/alumni/dues/alike.server.ts";
 import * as bank from "#worker/domain/alumni/dues/bank.server.ts";
 import { chargeDues } from "#worker/domain/alumni/dues/charge.server.ts";
 import * as dues from "#worker/domain/alumni/dues/due.server.ts";
@@ -30,4 +31,5 @@ export const adminDepositApi = apiRoutes()
   .post("/commit", writeCall(commitDeposits, sent.bodyWithin(input.BANK_FILE_BYTES, input.commitDepositsInput)))
   .post("/:id/allocate", writeCall(bank.allocateDeposit, sent.id, sent.body(input.allocateDepositInput)))
   .post("/:id/release", writeCall(bank.releaseDeposit, sent.id, sent.body(input.depositVersionInput, "version")))
+  .post("/:id/alike", writeCall(closeAlikeDeposits, sent.id, sent.body(input.depositVersionInput, "version")))
   .post("/:id/state", writeCall(bank.setDepositClosed, sent.id, sent.body(input.depositStateInput)));

@@ -4,7 +4,7 @@ import { Alert } from "#app/ui/alert.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import type { BankFile, Gap } from "#worker/contract/alumni/dues/bank-file.ts";
 import { ALLOCATION_CAUSE_LABELS, formatWon } from "#worker/contract/alumni/dues/dues.ts";
-import { ASK_REASON_LABELS, type Pile, PILE_LABELS } from "#worker/contract/alumni/dues/matches.ts";
+import { ASK_REASON_LABELS, PILE_LABELS, PILES } from "#worker/contract/alumni/dues/matches.ts";
 import { koreanLongDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import type { DepositPlan } from "#worker/domain/alumni/dues/plan.server.ts";
 
@@ -56,7 +56,7 @@ export function PlanPiles({ preview: { plan, refused, gaps }, separate, onSepara
         title={`읽지 못한 행 ${formatCount(refused.length)}개는 뺍니다.`}
         lines={refused.map(({ row, reason }) => `${row}행: ${reason}`)}
       />
-      {(Object.keys(PILE_LABELS) as Pile[]).map((pile) => {
+      {PILES.map((pile) => {
         const title = `${PILE_LABELS[pile]} ${formatCount(plan.counts[pile])}건`;
         return (
           <details key={pile} className="mt-2">

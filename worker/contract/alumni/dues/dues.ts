@@ -18,6 +18,7 @@ export type StoredDoubt = "" | "balance" | "correction" | "sign" | "twin" | "twi
 export const DUE_WORK_LABELS = {
   charge: "청구",
   bank: "입금 파일",
+  other: "회비 아님",
   begin: "지난 회비",
   list: "확정한 명단",
   voters: "선거인 명부",

@@ -4,10 +4,13 @@ export const PILE_LABELS = {
   sure: "자동 확인",
   ask: "확인 필요",
   twin: "확인 필요(저장된 입금일 수 있음)",
+  other: "회비가 아닌 것으로 기억한 내용",
   unknown: "미확인",
 } as const;
 
 export type Pile = keyof typeof PILE_LABELS;
+
+export const PILES = Object.keys(PILE_LABELS) as Pile[];
 
 /** Why the program leaves a deposit to the office. */
 export const ASK_REASON_LABELS = {
@@ -23,6 +26,7 @@ export const ASK_REASON_LABELS = {
   inactive: "활동 회원이 아님",
   remembered: "기억한 입금자와 다름",
   organisation: "기관이 보낸 돈",
+  noDues: "회비가 아닌 것으로 기억한 내용",
   twin: "이미 저장한 거래일 수 있음",
   ...BANK_DOUBT_LABELS,
 } as const;

@@ -27,7 +27,7 @@ import {
 } from "./book.server.ts";
 import { type DepositAllocation, oldestDues, sharedDues } from "./due-amounts.ts";
 import { guessPayers } from "./match.ts";
-import type { BookPerson } from "./payer-book.ts";
+import { type BookPerson, NOBODY } from "./payer-book.ts";
 import { authorizeDues, recountStatements } from "./work.server.ts";
 
 const sumOf = (parts: readonly { amount: number }[]) => parts.reduce((sum, { amount }) => sum + amount, 0);
@@ -131,6 +131,13 @@ async function requireDeposit(ctx: AppContext, id: string, version: number) {
   return { ...found, left: found.amount - found.allocated };
 }
 
+/** @throws AppError NOT_FOUND, CONFLICT for another version, or if nothing is left to decide */
+export async function requireWaiting(ctx: AppContext, id: string, version: number) {
+  const found = await requireDeposit(ctx, id, version);
+  if (found.isClosed || found.left <= 0) throw conflict("이미 맞추었거나 회비가 아닌 입금입니다.");
+  return found;
+}
+
 type Seen = { id: string; version: number };
 
 /** Changes a deposit that is as the office saw it. */
@@ -152,7 +159,9 @@ async function changeDeposit(
 const forgetStatement = (ctx: AppContext, payer: string, which: SQL) =>
   ctx.db.run(sql`DELETE FROM due_payer WHERE payer = ${payerHash(ctx, payer)} AND ${which}`);
 
-const entryOf = (targetId: string, detail: Record<string, unknown>) =>
+const isNobody = sql`alumni_id = ${NOBODY}`;
+
+export const entryOf = (targetId: string, detail: Record<string, unknown>) =>
   ({ action: "deposit.allocate", targetType: "deposit", targetId, detail }) as const;
 
 /** A payer is remembered only with more or other people than the text names. */
@@ -173,15 +182,15 @@ function rememberStatements(ctx: AppContext, payer: string, people: readonly Boo
  */
 export async function allocateDeposit(ctx: AppContext, id: string, sent: Parsed<typeof input.allocateDepositInput>) {
   authorizeDues(ctx);
-  const found = await requireDeposit(ctx, id, sent.version);
+  const found = await requireWaiting(ctx, id, sent.version);
   const { left, payer } = found;
-  if (found.isClosed || left <= 0) throw conflict("이미 맞추었거나 회비가 아닌 입금입니다.");
   const people = await readDuePeople(ctx, listOf(sent.people));
   const dues = people.flatMap((person) => person.dues).toSorted((a, b) => Number(a.year) - Number(b.year));
   const parts = sharedDues(people, left) ?? oldestDues(dues, left);
   if (parts.length === 0) throw conflict("고른 사람에게 낼 회비가 없습니다.");
   const statements = [
     ...payStatements(ctx, byHand(id, parts), sql`deposit_id = ${id}`),
+    forgetStatement(ctx, payer, isNobody),
     ...(sent.remember ? rememberStatements(ctx, payer, people) : []),
     ...auditPeople(ctx, entryOf(id, {}), people),
   ];
@@ -207,7 +216,10 @@ export async function releaseDeposit(ctx: AppContext, id: string, version: numbe
   return changeDeposit(ctx, found, parts, { isDecided: false });
 }
 
-/** Decides whether the rest of a deposit pays no due, or that a doubted one is right as it is. Needs Dues_Manage. @throws AppError NOT_FOUND, CONFLICT */
+/**
+ * Decides whether the rest of a deposit pays no due, or that a doubted one is right as it is. One that is opened again is
+ * forgotten as a text without dues. Needs Dues_Manage. @throws AppError NOT_FOUND, CONFLICT
+ */
 export async function setDepositClosed(ctx: AppContext, id: string, sent: Parsed<typeof input.depositStateInput>) {
   authorizeDues(ctx);
   const { isClosed } = sent;
@@ -218,6 +230,7 @@ export async function setDepositClosed(ctx: AppContext, id: string, sent: Parsed
   const next = { isClosed, note: isClosed ? sent.note : "" };
   return changeDeposit(ctx, found, [
     ctx.db.update(deposit).set(next).where(eq(deposit.id, id)),
+    ...(found.isClosed ? [forgetStatement(ctx, found.payer, isNobody)] : []),
     audit(ctx, entryOf(id, { isClosed })),
   ]);
 }

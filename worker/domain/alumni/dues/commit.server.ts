@@ -15,13 +15,14 @@ import { authorizeDues } from "./work.server.ts";
 
 const stale = () => conflict("그사이 회비나 입금이 바뀌었습니다. 파일을 다시 확인해 주십시오.");
 
-type NewDeposit = Omit<AddedRow, "doubt"> & { doubt: StoredDoubt; relatedId: string };
+type NewDeposit = Omit<AddedRow, "doubt"> & { doubt: StoredDoubt; relatedId: string; isClosed: boolean };
+
+type Plan = Awaited<ReturnType<typeof makePlan>>;
+
+const isOther = ({ match }: Plan["planned"][number]) => match.pile === "other";
 
 /** New deposits and withdrawals, and the twins that the office knows as others than the stored ones. */
-function rowsToStore(
-  { planned, twins, out, refundsWith }: Awaited<ReturnType<typeof makePlan>>,
-  separate: readonly number[],
-) {
+function rowsToStore({ planned, twins, out, refundsWith }: Plan, separate: readonly number[]) {
   const others = new Set(separate);
   const kept = twins.filter(({ at }) => others.has(at));
   const withdrawn = kept.filter((row) => !isIn(row));
@@ -31,10 +32,10 @@ function rowsToStore(
     row.doubt === "" && ofAdded.has(row.id) ? { ...row, doubt: "refunded", relatedId: ofAdded.get(row.id) ?? "" } : row;
   return {
     deposits: [
-      ...planned.map(refunded),
-      ...kept.filter(isIn).map((row) => ({ ...row, doubt: "twin" as const, relatedId: row.twin.id })),
+      ...planned.map((row) => refunded({ ...row, isClosed: isOther(row) })),
+      ...kept.filter(isIn).map((row) => ({ ...row, doubt: "twin" as const, relatedId: row.twin.id, isClosed: false })),
     ],
-    withdrawals: [...out, ...withdrawn].map((row) => ({ ...row, doubt: "" as const, relatedId: "" })),
+    withdrawals: [...out, ...withdrawn].map((row) => ({ ...row, doubt: "" as const, relatedId: "", isClosed: false })),
     returned: ofStored,
   };
 }
@@ -50,11 +51,12 @@ const insertDeposits = (ctx: AppContext, workId: string, rows: readonly NewDepos
       row.hash,
       row.doubt,
       row.relatedId,
+      Number(row.isClosed),
     ]),
   ).map((chunk) =>
     ctx.db
-      .run(sql`INSERT INTO deposit (id, source, paid_date, payer, amount, balance, hash, doubt, related_id, work_id, created_date)
-      SELECT value ->> 0, 'bank', value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, ${workId}, ${ctx.now().getTime()}
+      .run(sql`INSERT INTO deposit (id, source, paid_date, payer, amount, balance, hash, doubt, related_id, is_closed, work_id, created_date)
+      SELECT value ->> 0, 'bank', value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8, ${workId}, ${ctx.now().getTime()}
       FROM json_each(${chunk})`),
   );
 
@@ -81,7 +83,8 @@ export async function commitDeposits(ctx: AppContext, sent: Parsed<typeof input.
   );
   const matched = plan.planned.filter(({ match }) => match.cause !== null).length;
   const counts = { added: deposits.length, matched };
-  if (stored.length === 0) return { ...counts, workId: "" };
+  const other = plan.planned.filter(isOther).length;
+  if (stored.length === 0) return { ...counts, other, workId: "" };
   if (plan.fingerprint !== sent.fingerprint) throw stale();
   const workId = crypto.randomUUID();
   const work = { id: workId, kind: "bank" as const, name: sent.fileName, ...counts };
@@ -102,5 +105,5 @@ export async function commitDeposits(ctx: AppContext, sent: Parsed<typeof input.
     ...storeAddedRows(ctx, workId, { deposit: sql`t.work_id = ${workId}`, allocation: ofWork }),
     ...auditPeople(ctx, entry, peopleOf(ofWork)),
   ]);
-  return { ...counts, workId };
+  return { ...counts, other, workId };
 }

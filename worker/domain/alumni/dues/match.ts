@@ -3,9 +3,9 @@ import { type AllocationCause, isPayDigits, payDigits } from "#worker/contract/a
 import type { AskReason, Pile } from "#worker/contract/alumni/dues/matches.ts";
 import { isPersonPayer, KNOWN_WORDS, spaced } from "#worker/contract/alumni/dues/payer.ts";
 import { type DepositAllocation, exactDues, oldestDues, sharedDues } from "./due-amounts.ts";
-import { type Account, type BookPerson, openBook } from "./payer-book.ts";
+import { type Account, type BookPerson, NOBODY, openBook } from "./payer-book.ts";
 
-/** @param remembered people whom the office chose for the same payer before */
+/** @param remembered people whom the office chose for the same payer before, or nobody */
 export type MatchBook = { people: readonly BookPerson[]; remembered: (payer: string) => readonly string[] };
 
 export interface DepositMatch {
@@ -202,8 +202,16 @@ function firstOf(rules: readonly Rule[], clues: Clues): DepositMatch | null {
   return null;
 }
 
-const decide = (book: Book, deposit: Movement, knownIds: readonly string[]): DepositMatch =>
-  firstOf(Object.values(RULES), readClues(book, deposit, knownIds)) ?? UNKNOWN;
+/** A remembered text pays no dues, unless it surely pays one or is the name of a person who owes. */
+function withoutDues(book: Book, { payer }: Movement, { pile, people }: DepositMatch): DepositMatch {
+  const isOwn = isPersonPayer(payer) && book.known(people).some(({ dues }) => dues.length > 0);
+  return { ...UNKNOWN, pile: pile === "sure" || isOwn ? "ask" : "other", why: "noDues", people };
+}
+
+function decide(book: Book, deposit: Movement, knownIds: readonly string[]): DepositMatch {
+  const match = firstOf(Object.values(RULES), readClues(book, deposit, knownIds)) ?? UNKNOWN;
+  return knownIds.includes(NOBODY) ? withoutDues(book, deposit, match) : match;
+}
 
 /** Matches open deposits, each alone. */
 export function guessPayers({ people, remembered }: MatchBook): (deposit: Movement) => DepositMatch {
@@ -227,7 +235,7 @@ export function matchDeposits<Deposit extends Movement>(
     const doubt = doubtOf(deposit);
     const why = doubt ?? (isTwice ? "twice" : match.why);
     const isSure = match.pile === "sure" && why === null;
-    const isKept = isSure || (match.pile === "unknown" && doubt === null);
+    const isKept = isSure || ((match.pile === "unknown" || match.pile === "other") && doubt === null);
     matches.set(deposit, isKept ? match : { ...UNKNOWN, pile: "ask", why, people: match.people });
     if (!isSure) continue;
     for (const mark of marks) taken.add(mark);

@@ -15,6 +15,9 @@ export interface BookPerson {
   dues: OpenDue[];
 }
 
+/** Remembered as the person of a payer whose money pays no dues. */
+export const NOBODY = "";
+
 /** Enough to know that a cut name may be anybody's. */
 const STARTING_MAX = 200;
 

@@ -1,5 +1,5 @@
 import type { StoredDoubt } from "#worker/contract/alumni/dues/dues.ts";
-import type { AskReason, Pile } from "#worker/contract/alumni/dues/matches.ts";
+import { type AskReason, type Pile, PILES } from "#worker/contract/alumni/dues/matches.ts";
 import type { AppContext, View } from "#worker/domain/kernel/context.ts";
 import { auditLook } from "../../kernel/audit-entry.server.ts";
 import { compareWithAccount, isIn, type SentFile } from "./account.server.ts";
@@ -72,7 +72,7 @@ export async function planDeposits(ctx: AppContext, sent: SentFile) {
     newWithdrawals: out.length,
     returned: returned.length,
     gaps,
-    counts: { sure: countOf("sure"), ask: countOf("ask"), twin: countOf("twin"), unknown: countOf("unknown") },
+    counts: Object.fromEntries(PILES.map((pile) => [pile, countOf(pile)])) as Record<Pile, number>,
     rows: rows.toSorted((a, b) => a.at - b.at),
   };
 }
