@@ -86,6 +86,24 @@ test("a key decides the focused deposit", async ({ db, openAs }) => {
   await expect.poll(() => decided(db)).toBe(0);
 });
 
+const closed = (db: D1Database) =>
+  db.prepare("SELECT group_concat(payer) AS payers FROM deposit WHERE is_closed = 1").first<string>("payers");
+
+test("a minus decides all deposits with the same text", async ({ db, openAs }) => {
+  await store(db, ["예금이자", "모르는병원", "예금 이자"]);
+  const page = await openAs(ADMIN_CREDENTIALS);
+  await page.goto("/Admin/Deposits");
+  await line(page, 0).locator("[data-choice]").first().focus();
+  await page.keyboard.press("-");
+  await isFocused(page, 1);
+  await line(page, 2).getByText("같은 내용 2건을 회비 아님으로 두고 기억하였습니다.").waitFor();
+  expect(await closed(db)).toBe("예금이자,예금 이자");
+  await page.keyboard.press("Backspace");
+  await isFocused(page, 0);
+  await expect.poll(() => closed(db)).toBeNull();
+  await page.locator("tr[data-is-open=true]").nth(2).waitFor();
+});
+
 test("a digit typed into a field decides nothing", async ({ db, openAs }) => {
   await store(db, ["모르는병원", "예금이자"]);
   const page = await openAs(ADMIN_CREDENTIALS);

@@ -27,6 +27,12 @@ const nothingNew = (twins: number) =>
     ? "새 입금이 없습니다. 모두 이미 저장한 입금입니다."
     : "새 입금이 없습니다. ‘확인 필요’에 다른 거래가 있으면 표시하십시오.";
 
+function storedText({ added, matched, other }: Record<"added" | "matched" | "other", number>): string {
+  const aside =
+    other > 0 ? ` 회비가 아닌 것으로 기억한 내용 ${formatCount(other)}건은 ‘회비 외 입금’에 두었습니다.` : "";
+  return `새 입금 ${formatCount(added)}건 가운데 ${formatCount(matched)}건을 회비에 맞추었습니다.${aside} 나머지는 아래에서 골라 주십시오.`;
+}
+
 /** Reads a bank's file in the browser, shows the three piles, and stores the deposits. */
 export function BankWorkbench() {
   const [file, setFile] = useState<ReadFile | null>(null);
@@ -77,10 +83,7 @@ export function BankWorkbench() {
     const stored: Awaited<ReturnType<typeof commit>>[] = [];
     if (!(await saving.run(async () => stored.push(await commit()), null))) return;
     // The next file is taken from here on; one dropped during the reload would be lost.
-    for (const { added, matched } of stored)
-      setDone(
-        `새 입금 ${formatCount(added)}건 가운데 ${formatCount(matched)}건을 회비에 맞추었습니다. 나머지는 아래에서 골라 주십시오. ${undoUntilText(DUE_LIMITS.undoDays)}`,
-      );
+    for (const each of stored) setDone(`${storedText(each)} ${undoUntilText(DUE_LIMITS.undoDays)}`);
     setFile(null);
     setPreview(null);
   };

@@ -4,6 +4,8 @@ import { errorMessage } from "#app/features/account/error-messages.ts";
 import { attemptSignedIn } from "#app/features/form/action.tsx";
 import { useSigninGate } from "#app/features/form/unsaved.ts";
 import { api, callApi } from "#app/lib/api.ts";
+import { formatCount } from "#app/lib/format.ts";
+import { payerKey } from "#worker/contract/alumni/dues/payer.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { DepositEntry } from "#worker/domain/alumni/dues/bank.server.ts";
 import type { DepositCandidate } from "#worker/domain/alumni/dues/book.server.ts";
@@ -14,11 +16,15 @@ const calls = api.admin.due.deposit[":id"];
 export interface DepositChoice {
   people: readonly Pick<DepositCandidate, "id" | "name">[];
   remember: boolean;
+  /** All deposits with the payer's text, also of later files. */
+  isAlike?: boolean;
 }
 
 interface Decision {
   text: string;
   isSaving: boolean;
+  /** The decided row, then those with the same text. */
+  entries: readonly [DepositEntry, ...DepositEntry[]];
 }
 
 interface DepositMark {
@@ -28,29 +34,53 @@ interface DepositMark {
 
 type Answer = { version: number };
 
+interface SavedChoice {
+  choice: DepositChoice;
+  /** Of all deposits with the text. */
+  work?: { workId: string; count: number };
+}
+
 export const isOpenDeposit = ({ isClosed, allocated, amount }: DepositEntry) => !isClosed && allocated < amount;
 
 /** A row that was loaded again is undecided. */
 const keyOf = ({ id, version }: DepositEntry) => `${id} ${version}`;
 
-function choose({ id }: DepositEntry, { people, remember }: DepositChoice, version: number): Promise<Answer> {
+async function choose(
+  { id }: DepositEntry,
+  { people, remember, isAlike }: DepositChoice,
+  version: number,
+): Promise<Answer & Pick<SavedChoice, "work">> {
   const param = { id };
+  if (isAlike) {
+    const work = await callApi(calls.alike.$post({ param, json: { version } }));
+    return { version: version + 1, work };
+  }
   if (people.length === 0) return callApi(calls.state.$post({ param, json: { isClosed: true, version } }));
   const json = { people: people.map((person) => person.id), remember, version };
   return callApi(calls.allocate.$post({ param, json }));
 }
 
-function takeBackChoice({ id }: DepositEntry, { people }: DepositChoice, version: number): Promise<Answer> {
+async function takeBackChoice(
+  { id }: DepositEntry,
+  { choice: { people }, work }: SavedChoice,
+  version: number,
+): Promise<Answer> {
   const param = { id };
+  if (work) {
+    await callApi(api.admin.due.work[":id"].undo.$post({ param: { id: work.workId }, json: {} }));
+    return { version: version + 1 };
+  }
   return people.length === 0
     ? callApi(calls.state.$post({ param, json: { isClosed: false, version } }))
     : callApi(calls.release.$post({ param, json: { version } }));
 }
 
-const textOf = ({ people }: DepositChoice) =>
-  people.length === 0
-    ? "회비 아님으로 두었습니다."
-    : `${people.map(({ name }) => name).join(", ")}님의 회비에 맞추었습니다.`;
+const textOf = ({ choice: { people }, work }: SavedChoice) =>
+  work
+    ? `같은 내용 ${formatCount(work.count)}건을 회비 아님으로 두고 기억하였습니다.`
+    : people.length === 0
+      ? "회비 아님으로 두었습니다."
+      : `${people.map(({ name }) => name).join(", ")}님의 회비에 맞추었습니다.`;
 
 /** Shows each decision at once, saves them in order, and loads the next deposits once all are decided. */
 export function useDepositDecisions(entries: readonly DepositEntry[]) {
@@ -58,7 +88,7 @@ export function useDepositDecisions(entries: readonly DepositEntry[]) {
   const askSignin = useSigninGate();
   const [marks, setMarks] = useState<Readonly<Record<string, DepositMark>>>({});
   const versions = useRef(new Map<string, number>());
-  const saved = useRef(new Map<string, DepositChoice>());
+  const saved = useRef(new Map<string, SavedChoice>());
   const order = useRef<DepositEntry[]>([]);
   const queue = useRef(Promise.resolve());
   const markOf = (entry: DepositEntry): DepositMark => marks[keyOf(entry)] ?? { decision: null, error: null };
@@ -84,24 +114,38 @@ export function useDepositDecisions(entries: readonly DepositEntry[]) {
       }
     })();
   };
-  const decide = (entry: DepositEntry, choice: DepositChoice) => {
-    const decision = { text: textOf(choice), isSaving: true };
-    mark(entry, { decision, error: null });
+  const open = entries.filter(isOpenDeposit);
+  const isAlike = (one: DepositEntry, other: DepositEntry) => payerKey(one.payer) === payerKey(other.payer);
+  /** @returns the rows that are decided with it */
+  const decide = (entry: DepositEntry, choice: DepositChoice): readonly DepositEntry[] => {
+    const others = choice.isAlike
+      ? open.filter((each) => each !== entry && markOf(each).decision === null && isAlike(each, entry))
+      : [];
+    const decision: Decision = { text: "", isSaving: true, entries: [entry, ...others] };
+    const markAll = (next: Decision | null, error: string | null = null, expected?: Decision) => {
+      for (const each of decision.entries)
+        mark(each, { decision: next, error: each === entry ? error : null }, expected);
+    };
+    markAll(decision);
     order.current.push(entry);
     send(
       entry,
       async (version) => {
         const answer = await choose(entry, choice, version);
-        saved.current.set(entry.id, choice);
-        mark(entry, { decision: { ...decision, isSaving: false }, error: null }, decision);
+        const { work } = answer;
+        saved.current.set(entry.id, { choice, ...(work && { work }) });
+        for (const each of others) versions.current.set(each.id, versionOf(each) + 1);
+        markAll({ ...decision, text: textOf({ choice, ...(work && { work }) }), isSaving: false }, null, decision);
         return answer;
       },
-      (error) => mark(entry, { decision: null, error }, decision),
+      (error) => markAll(null, error, decision),
     );
+    return decision.entries;
   };
-  const takeBack = (entry: DepositEntry) => {
-    const { decision } = markOf(entry);
-    mark(entry, { decision: null, error: null });
+  const takeBack = (which: DepositEntry) => {
+    const { decision } = markOf(which);
+    const [entry] = decision?.entries ?? [which];
+    for (const each of decision?.entries ?? [entry]) mark(each, { decision: null, error: null });
     order.current = order.current.filter((each) => each !== entry);
     send(
       entry,
@@ -110,14 +154,15 @@ export function useDepositDecisions(entries: readonly DepositEntry[]) {
         if (!choice) return { version };
         const answer = await takeBackChoice(entry, choice, version);
         saved.current.delete(entry.id);
-        // Shows a row that was loaded or partly paid before.
-        if (!entries.includes(entry) || entry.allocated > 0) await revalidate();
+        // Shows a row that was loaded or partly paid before, and others with its text.
+        if (choice.work || !entries.includes(entry) || entry.allocated > 0) await revalidate();
         return answer;
       },
-      (error) => mark(entry, { decision, error }, null),
+      (error) => {
+        for (const each of decision?.entries ?? [entry]) mark(each, { decision, error }, null);
+      },
     );
   };
-  const open = entries.filter(isOpenDeposit);
   const decided = open.filter((entry) => markOf(entry).decision !== null);
   const isDone = open.length > 0 && open.every((entry) => markOf(entry).decision?.isSaving === false);
   useEffect(() => {

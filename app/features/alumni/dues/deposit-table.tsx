@@ -1,32 +1,29 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { QuestionButton } from "#app/features/form/action.tsx";
-import { api, callApi } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Checkbox } from "#app/ui/choice.tsx";
 import { Badge, Time } from "#app/ui/inline.tsx";
 import { Table, TableHead, Td, Th } from "#app/ui/table.tsx";
 import { ALLOCATION_CAUSE_LABELS, formatWon } from "#worker/contract/alumni/dues/dues.ts";
 import { ASK_REASON_LABELS } from "#worker/contract/alumni/dues/matches.ts";
-import { isPersonPayer } from "#worker/contract/alumni/dues/payer.ts";
+import { isPersonPayer, payerKey } from "#worker/contract/alumni/dues/payer.ts";
 import type { DepositEntry } from "#worker/domain/alumni/dues/bank.server.ts";
 import type { DepositCandidate } from "#worker/domain/alumni/dues/book.server.ts";
+import { OtherPeople, StoredActs } from "./deposit-acts.tsx";
 import { type DepositChoice, isOpenDeposit, useDepositDecisions } from "./deposit-decisions.ts";
-import { PersonSearch } from "./person-search.tsx";
-
-const calls = api.admin.due.deposit[":id"];
 
 /** Acts of the table's `onKeyDown`. */
 const KEYS = [
   ["1–9", "후보의 회비에 맞추기"],
   ["0", "회비 아님"],
+  ["-", "같은 내용 모두 회비 아님"],
   ["↑ ↓", "앞뒤 입금"],
   ["Backspace", "마지막으로 정한 것 되돌리기"],
 ] as const;
 
 const CELL = "align-middle md:px-3 md:py-1.5";
 const NO_DUES: DepositChoice = { people: [], remember: false };
+const NO_DUES_ALIKE: DepositChoice = { ...NO_DUES, isAlike: true };
 
 const payerText = ({ payer }: Pick<DepositEntry, "payer">) => payer || "(보낸분 없음)";
 const payableOf = ({ candidates }: DepositEntry) => candidates.filter(({ open }) => open > 0);
@@ -59,13 +56,15 @@ export function DepositTable({ rows }: { rows: readonly DepositEntry[] }) {
     if (isWorking.current && document.activeElement === document.body) focus(lines().find(isUndecided));
   }, [rows]);
   const decide = (entry: DepositEntry, choice: DepositChoice) => {
-    decisions.decide(entry, choice);
+    const decidedIds = decisions.decide(entry, choice).map(({ id }) => id);
     isWorking.current = true;
     setOpened(null);
     setNotice("");
     const all = lines();
     const at = all.findIndex(({ dataset }) => dataset["deposit"] === entry.id);
-    const next = [...all.slice(at + 1), ...all.slice(0, at)].find(isUndecided);
+    const next = [...all.slice(at + 1), ...all.slice(0, at)].find(
+      (line) => isUndecided(line) && !decidedIds.includes(line.dataset["deposit"] ?? ""),
+    );
     if (next) focus(next);
     else focusOn.current = entry;
   };
@@ -84,10 +83,11 @@ export function DepositTable({ rows }: { rows: readonly DepositEntry[] }) {
     if (step !== undefined) focus(lines()[lines().indexOf(line) + step]);
     // A key that is held down decides one row.
     else if (event.key === "Backspace" && !event.repeat) takeBack(decisions.takeBackLast());
-    else if (/^\d$/.test(event.key) && !event.repeat) {
+    else if (/^[\d-]$/.test(event.key) && !event.repeat) {
       const person = payableOf(entry)[Number(event.key) - 1];
       if (!isUndecided(line)) setNotice("이미 정한 입금입니다.");
       else if (event.key === "0") decide(entry, NO_DUES);
+      else if (event.key === "-") decide(entry, NO_DUES_ALIKE);
       else if (person) decide(entry, choiceOf(entry, person));
       else setNotice(`${event.key}번 후보가 없습니다. ‘다른 사람’에서 찾아 주십시오.`);
     } else return;
@@ -254,6 +254,21 @@ function DepositRow({ entry, mark, versionOf, isOpened, onToggle, onDecide, onTa
                 {name}회비 아님
               </Button>
             )}
+            {isUndecided && payerKey(entry.payer) !== "" && (
+              <Button
+                size="sm"
+                variant="quiet"
+                className="px-2!"
+                aria-keyshortcuts="-"
+                onClick={() => onDecide(NO_DUES_ALIKE)}
+              >
+                <kbd aria-hidden="true" className="text-gray-60 max-md:hidden">
+                  -
+                </kbd>
+                {name}같은 내용 모두
+                <span className="sr-only"> 회비 아님</span>
+              </Button>
+            )}
             {decision && (
               <Button data-choice size="sm" onClick={onTakeBack}>
                 {name}되돌리기
@@ -291,93 +306,5 @@ function CandidateText({ person: { name, cohort, affiliation, open } }: { person
       {affiliation && <span className="max-w-32 min-w-0 truncate font-normal text-gray-70">{affiliation}</span>}
       <span className="tabular font-normal whitespace-nowrap">{formatWon(open)}</span>
     </>
-  );
-}
-
-interface DepositActsProps {
-  entry: DepositEntry;
-  versionOf: () => number;
-}
-
-/** Changes what was decided before. */
-function StoredActs({ entry: { id, allocated, isClosed, isDoubted }, versionOf }: DepositActsProps) {
-  const param = { id };
-  const open = () => callApi(calls.state.$post({ param, json: { isClosed: false, version: versionOf() } }));
-  return (
-    <>
-      {allocated > 0 && (
-        <QuestionButton
-          question={{
-            label: "맞춘 것 되돌리기",
-            title: "이 입금으로 낸 회비를 되돌리시겠습니까?",
-            text: "그 회비는 다시 내지 않은 것이 되고, 입금은 남습니다.",
-            work: () => callApi(calls.release.$post({ param, json: { version: versionOf() } })),
-            done: "되돌렸습니다.",
-          }}
-        />
-      )}
-      {isDoubted && !isClosed && (
-        <QuestionButton
-          question={{
-            label: "확인함",
-            title: "이 입금을 그대로 두시겠습니까?",
-            text: "의심되는 점을 확인한 것으로 하고, 맞춘 회비는 바꾸지 않습니다.",
-            work: open,
-            done: "확인한 입금으로 두었습니다.",
-          }}
-        />
-      )}
-      {isClosed && (
-        <QuestionButton
-          question={{
-            label: "다시 열기",
-            title: "이 입금을 다시 회비에 맞추시겠습니까?",
-            work: open,
-            done: "다시 열었습니다.",
-          }}
-        />
-      )}
-    </>
-  );
-}
-
-/** Finds the people who paid, and remembers them for the payer's next deposit. */
-function OtherPeople({ entry, versionOf, onDecide }: DepositActsProps & Pick<DepositRowProps, "onDecide">) {
-  const { id, payer, candidates } = entry;
-  const [picked, setPicked] = useState<DepositCandidate[]>([]);
-  const [remember, setRemember] = useState(isPersonPayer(payer));
-  return (
-    <div className="grid max-w-3xl gap-3">
-      <PersonSearch candidates={candidates} picked={picked} onPick={setPicked} />
-      <Checkbox
-        label={
-          isPersonPayer(payer)
-            ? "다음부터 이 입금자명은 이 사람의 납부로 자동 처리합니다."
-            : "다음부터 이 입금자명에는 이 사람을 먼저 제안합니다."
-        }
-        checked={remember}
-        onChange={(event) => setRemember(event.target.checked)}
-      />
-      <div className="flex flex-wrap gap-2">
-        <Button
-          variant="primary"
-          size="sm"
-          disabled={picked.length === 0}
-          onClick={() => onDecide({ people: picked, remember })}
-        >
-          맞추기
-        </Button>
-        <QuestionButton
-          question={{
-            label: "사유를 적고 회비 아님",
-            title: "회비가 아닌 입금으로 두시겠습니까?",
-            reasonHint: "무슨 돈인지 적어 두십시오.",
-            work: (note) =>
-              callApi(calls.state.$post({ param: { id }, json: { isClosed: true, note, version: versionOf() } })),
-            done: "회비가 아닌 입금으로 두었습니다.",
-          }}
-        />
-      </div>
-    </div>
   );
 }
