@@ -41,6 +41,9 @@ const sumOf = (rows: readonly { amount: number }[]) => rows.reduce((sum, { amoun
 export class DuesModel {
   ledger: Ledger;
   readonly deeds = new Map<string, Added[]>();
+  /** Deposits closed by a deed, and the text that it remembers. */
+  readonly closings = new Map<string, { ids: string[]; text: string }>();
+  readonly noDues = new Set<string>();
 
   constructor(start: Ledger) {
     this.ledger = start;
@@ -112,6 +115,30 @@ export class DuesModel {
         else allocations.set(key, { ...row, due: target, amount: part });
       }
     }
+  }
+
+  close(deedId: string, ids: string[], text: string): void {
+    for (const id of ids) this.setClosed(id, 1);
+    // A text that was remembered already is none of the deed's.
+    this.closings.set(deedId, { ids, text: this.noDues.has(text) ? "" : text });
+    this.deeds.set(deedId, []);
+    this.noDues.add(text);
+  }
+
+  setClosed(id: string, isClosed: number): void {
+    const row = this.ledger.deposits.get(id);
+    if (row) this.ledger.deposits.set(id, { ...row, isClosed });
+  }
+
+  /** Opens those that are still closed. @returns deposits that are gone */
+  undoClosing(deedId: string): string[] {
+    const { ids, text } = this.closings.get(deedId) ?? { ids: [], text: "" };
+    const left = ids.filter((id) => !this.ledger.deposits.has(id));
+    for (const id of ids) this.setClosed(id, 0);
+    this.noDues.delete(text);
+    if (left.length === 0) this.deeds.delete(deedId);
+    this.closings.set(deedId, { ids: left, text: "" });
+    return left;
   }
 
   /** Undoes a deed that only added rows: rows that hang together stay together. @returns people and deposits named */
