@@ -196,9 +196,19 @@ test("a person who lacks a value gets no certificate", { tags: "full" }, async (
     reason: "정기 총회",
   });
   const refused = await issue(admin, kindId, [ids[1] ?? ""]);
-  expect(refused.fields).toEqual({ kindId: "나두리님은 전공, 소속이 비어 있어 재직 증명서를 발급할 수 없습니다." });
+  expect(refused.fields).toEqual({ kindId: "나두리님은 전공, 소속이 없어 재직 증명서를 발급할 수 없습니다." });
   await callAs(admin, "POST", "/api/alumni/delete-data", { ids: [ids[0]] });
   expect((await issue(admin, kindId, [ids[0] ?? ""])).code).toBe("NOT_FOUND");
+});
+
+test("a person who paid nothing is left out for one cause", async () => {
+  const admin = await createAdministratorSession();
+  const kindId = await makeKind(admin, { body: "{{이름}} {{납부 연도}} {{납부 금액}} {{납부일}} {{전공}}" });
+  const id = await addPerson(admin, { name: "나두리", major: "법학" });
+  const { data } = await callAs(admin, "POST", "/api/certificate/preview", { kindId, segment: { filter: {} } });
+  expect(data.leftOut).toEqual([{ cause: "납부한 회비가 없음", count: 1, names: ["나두리"] }]);
+  const refused = await issue(admin, kindId, [id]);
+  expect(refused.fields).toEqual({ kindId: "나두리님은 납부한 회비가 없어 재직 증명서를 발급할 수 없습니다." });
 });
 
 test("a purpose in the text is asked for", async () => {

@@ -191,6 +191,9 @@ export interface CertificateSubject {
   attended?: AttendedEvent;
 }
 
+/** Stands for the placeholders of a year that the person did not pay. */
+const PAID_DUES = "납부한 회비";
+
 /** The certificate of a person, and the placeholders without a value. */
 function certificateContent(
   ctx: AppContext,
@@ -214,7 +217,13 @@ function certificateContent(
   const affiliation = ALUMNI_COLUMN_LABELS.affiliation;
   const needed = new Set([...placeholdersOf(kind.body), ...(kind.withAffiliation ? [affiliation] : [])]);
   return {
-    missing: [...needed].filter((label) => !lookUp(values, label)),
+    missing: [
+      ...new Set(
+        [...needed]
+          .filter((label) => !lookUp(values, label))
+          .map((label) => (!paid && isPaidText(label) ? PAID_DUES : label)),
+      ),
+    ],
     content: {
       kindName: kind.name,
       name,
@@ -251,7 +260,7 @@ export async function sortSubjects(
     const gone = "alumniId" in subject.whose && subject.entry ? letterCause(subject.entry, "paper") : "";
     const causes = gone
       ? [LETTER_CAUSE_NAMES[gone]]
-      : missing.map((label) => `${withParticle(label, "이/가")} 비어 있음`);
+      : missing.map((label) => `${withParticle(label, "이/가")} ${label === PAID_DUES ? "없음" : "비어 있음"}`);
     return { ...subject, content, missing, causes, isGone: gone !== "" };
   });
   const named = [...new Set(drafts.flatMap(({ causes }) => causes))].map((cause) => {

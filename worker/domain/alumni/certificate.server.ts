@@ -143,7 +143,7 @@ export async function issueCertificates(
     const { missing } = first;
     if (missing.includes(PURPOSE_FIELD)) throw purposeMissing();
     throw invalidInput({
-      kindId: `${first.name}님은 ${withParticle(missing.join(", "), "이/가")} 비어 있어 ${withParticle(kind.name, "을/를")} 발급할 수 없습니다.`,
+      kindId: `${first.name}님은 ${withParticle(missing.join(", "), "이/가")} 없어 ${withParticle(kind.name, "을/를")} 발급할 수 없습니다.`,
     });
   }
   check?.(ready.length);

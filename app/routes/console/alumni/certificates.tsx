@@ -120,7 +120,7 @@ function IssueCertificates({ handed, kinds }: { handed: HandedSegment; kinds: re
       {preview && (
         <>
           {preview.leftOut.map(({ cause, count: left, names }) => (
-            <Alert key={cause} tone="warning" className="mt-4" title={`${cause}: ${formatCount(left)}명은 빠집니다.`}>
+            <Alert key={cause} tone="warning" className="mt-4" title={`${cause}: ${formatCount(left)}명은 제외됩니다.`}>
               {names.join(", ")}
               {left > names.length && ` 외 ${formatCount(left - names.length)}명`}
             </Alert>
