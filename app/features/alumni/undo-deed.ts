@@ -12,6 +12,8 @@ export const DEEDS_TITLE = "되돌릴 수 있는 작업";
 
 export interface UndoOutcome {
   text: string;
+  /** Rows put back or removed. */
+  undone: number;
   /** People and deposits changed since, which were left unchanged. */
   kept: readonly KeptRow[];
 }
@@ -38,17 +40,21 @@ async function undoImport(importId: string, onProgress: UndoProgress): Promise<U
     onProgress((done / (done + step.left)) * 100);
   }
   const removed = sum.removed > 0 ? `${formatPeopleCount(sum.removed)}을 지웠습니다.` : "";
-  return { text: [removed, restoredText(sum.restored)].filter(Boolean).join(" "), kept: sum.kept };
+  return {
+    text: [removed, restoredText(sum.restored)].filter(Boolean).join(" "),
+    undone: sum.removed + sum.restored,
+    kept: sum.kept,
+  };
 }
 
 async function undoMerge(mergeId: string): Promise<UndoOutcome> {
   const { restored, kept } = await callApi(api.alumni.merge[":mergeId"].undo.$post({ param: { mergeId }, json: {} }));
-  return { text: restoredText(restored), kept };
+  return { text: restoredText(restored), undone: restored, kept };
 }
 
 async function undoDueWork(id: string): Promise<UndoOutcome> {
-  const { kept } = await callApi(api.admin.due.work[":id"].undo.$post({ param: { id }, json: {} }));
-  return { text: "", kept };
+  const { restored, removed, kept } = await callApi(api.admin.due.work[":id"].undo.$post({ param: { id }, json: {} }));
+  return { text: "", undone: restored + removed, kept };
 }
 
 export const UNDO_DEED: Record<DeedKind, (id: string, onProgress: UndoProgress) => Promise<UndoOutcome>> = {
@@ -63,14 +69,22 @@ export const UNDO_DEED: Record<DeedKind, (id: string, onProgress: UndoProgress) 
   voters: undoDueWork,
 };
 
+export const isUndoneAtAll = ({ undone, kept }: UndoOutcome) => undone > 0 || kept.length === 0;
+
 /** “합치기를 되돌렸습니다.” */
-export const undoneTitle = (kind: DeedKind) => `${withParticle(deedRule(kind).label, "을/를")} 되돌렸습니다.`;
+export const undoneTitle = (kind: DeedKind, outcome: UndoOutcome) =>
+  isUndoneAtAll(outcome)
+    ? `${withParticle(deedRule(kind).label, "을/를")} 되돌렸습니다.`
+    : UNDO_DEED[kind] === undoDueWork
+      ? "되돌린 것이 없습니다."
+      : "되돌린 사람이 없습니다.";
 
 /** For a toast, which names none of those left. */
 export async function undoAndTell(kind: DeedKind, id: string): Promise<string> {
-  const { text, kept } = await UNDO_DEED[kind](id, () => undefined);
+  const outcome = await UNDO_DEED[kind](id, () => undefined);
+  const { text, kept } = outcome;
   const left = kept.length > 0 ? `${formatCount(kept.length)}건은 그 뒤에 달라져 그대로 두었습니다.` : "";
-  return [undoneTitle(kind), text, left].filter(Boolean).join(" ");
+  return [undoneTitle(kind, outcome), text, left].filter(Boolean).join(" ");
 }
 
 /** For the message after a deed. */

@@ -1,7 +1,14 @@
 import { type ReactNode, useState } from "react";
 import { BusyProgress, type BusyState, progressOf } from "#app/features/alumni/import/progress.tsx";
 import { alumniEntryPath } from "#app/features/alumni/list-choice.ts";
-import { DEEDS_PATH, DEEDS_TITLE, UNDO_DEED, undoneTitle, type UndoOutcome } from "#app/features/alumni/undo-deed.ts";
+import {
+  DEEDS_PATH,
+  DEEDS_TITLE,
+  isUndoneAtAll,
+  UNDO_DEED,
+  undoneTitle,
+  type UndoOutcome,
+} from "#app/features/alumni/undo-deed.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { useAction } from "#app/features/form/action.tsx";
 import { Badge, TextLink, Time } from "#app/ui/inline.tsx";
@@ -62,7 +69,11 @@ export function UndoHistory<D extends UndoableDeed>(props: UndoHistoryProps<D>) 
         {link}
       </div>
       {undone && (
-        <Alert tone="success" title={undoneTitle(undone.kind)} className="mb-4">
+        <Alert
+          tone={isUndoneAtAll(undone) ? "success" : "warning"}
+          title={undoneTitle(undone.kind, undone)}
+          className="mb-4"
+        >
           {undone.text && <p>{undone.text}</p>}
           {undone.kept.length > 0 && <KeptList kept={undone.kept} />}
         </Alert>
