@@ -254,7 +254,7 @@ interface SearchHitEntryProps {
 
 function SearchHitEntry({ hit, words, choice, showBoard }: SearchHitEntryProps) {
   const texts = useSearchTexts();
-  const { titleOf } = usePostTexts();
+  const { titleOf, writerOf } = usePostTexts();
   const hrefs = useBoardHrefs();
   const hasMark = (name: string) => splitAtHits(name, words).some((part) => part.hit);
   const files = hit.fileNames.filter(hasMark);
@@ -308,7 +308,7 @@ function SearchHitEntry({ hit, words, choice, showBoard }: SearchHitEntryProps) 
       ))}
       <p className="mt-2 flex flex-wrap gap-x-3 text-sm text-gray-60">
         <span>
-          <MarkedText text={hit.createdUserName} words={words} />
+          <MarkedText text={writerOf(hit.createdUserName)} words={words} />
         </span>
         <Time date={hit.createdDate} format="short" />
         <span className="tabular">{texts.views(formatCount(hit.viewCount))}</span>
