@@ -86,12 +86,12 @@ const RECOUNTS = {
       SELECT k.period, alumni_id, CASE WHEN min(is_exempt) THEN 'exempt' WHEN NOT max(${IS_OPEN}) THEN 'paid'
         WHEN sum(iif(is_exempt, 0, paid)) > 0 THEN 'partial' ELSE 'unpaid' END AS state
       FROM (SELECT period FROM due UNION SELECT substr(period, 1, 4) FROM due) k
-      JOIN due ON due.period = k.period OR substr(due.period, 1, 4) = k.period
+      JOIN due ON due.period = k.period OR substr(due.period, 1, 4) = k.period AND due.period NOT LIKE '%-행사%'
       JOIN alumni ON alumni.id = due.alumni_id AND alumni.deleted_date IS NULL GROUP BY 1, 2
       UNION ALL SELECT '', alumni_id, CAST(count(DISTINCT substr(period, 1, 4)) AS TEXT)
-      FROM due JOIN alumni ON alumni.id = due.alumni_id AND alumni.deleted_date IS NULL WHERE ${IS_OPEN} GROUP BY alumni_id)
+      FROM due JOIN alumni ON alumni.id = due.alumni_id AND alumni.deleted_date IS NULL WHERE ${IS_OPEN} AND due.period NOT LIKE '%-행사%' GROUP BY alumni_id)
     GROUP BY 1, 2`,
-  due: "SELECT due.id, coalesce(alumni.name, '') AS name FROM due LEFT JOIN alumni ON alumni.id = due.alumni_id",
+  due: "SELECT due.id, coalesce(alumni.name, iif(due.alumni_id = due.id, due.name, '')) AS name FROM due LEFT JOIN alumni ON alumni.id = due.alumni_id",
 };
 
 /** Owed minus paid is open: money that a due or a deposit counts is allocated, and no due holds more than it owes. */

@@ -10,7 +10,7 @@ const person = (name: string, more: Partial<BookPerson> & { open?: Record<string
   const { open = { 2026: 50_000 }, ...rest } = more;
   const id = rest.id ?? name;
   const dues = Object.entries(open).map(([year, amount]) => ({ id: `${id} ${year}`, year, open: amount }));
-  return { id, name, cohort: null, affiliation: "", mobileTail: "", isActive: true, dues, ...rest };
+  return { id, name, cohort: null, affiliation: "", mobileTail: "", isActive: true, dues, fees: [], ...rest };
 };
 const at = (payer: string, amount = 50_000, day = "2026-03-02"): Movement => ({
   when: `${day}T10:00:00+09:00`,

@@ -37,6 +37,7 @@ const peopleOf = (count: number): BookPerson[] =>
     mobileTail: "",
     isActive: true,
     dues: [{ id: `due ${at}`, year: "2026", open: 50_000 }],
+    fees: [],
   }));
 
 const STEPS: [step: string, prepare: (rows: number) => () => unknown][] = [

@@ -25,7 +25,7 @@ import {
   PAYER_MAX,
   withoutLongNumbers,
 } from "./bank-file.ts";
-import { DUE_FIELDS, DUE_FILTERS, DUE_LIMITS, PERIOD_PATTERN } from "./dues.ts";
+import { DUE_FIELDS, DUE_FILTERS, DUE_LIMITS, isFeePeriod, PERIOD_PATTERN } from "./dues.ts";
 
 const periodField = z.string().regex(PERIOD_PATTERN, "연도를 2026, 2026-1, 2026-상반기처럼 적어 주십시오.");
 const { dueDay } = newFieldShape(DUE_FIELDS);
@@ -41,7 +41,7 @@ const pastWord = z.object({
 
 export const chargeDuesInput = z.object({
   kindId: codeField,
-  period: periodField,
+  period: periodField.refine((period) => !isFeePeriod(period), "행사 참가비는 행사 신청에서 청구됩니다."),
   segment: alumniSelectionInput.default({ filter: {}, except: [] }),
   dueDay,
   /** An own field, or rows of a file, that say who paid before the site. */
@@ -108,7 +108,7 @@ export const exportLedgerInput = votersQuery.extend({
 /** Deposits and withdrawals of at most 300 bytes in JSON. */
 export const BANK_FILE_BYTES = 4 * 1024 * 1024;
 
-const wonField = z
+export const wonField = z
   .number()
   .int()
   .min(1, "금액을 1원 이상 적어 주십시오.")

@@ -69,6 +69,11 @@ export const DUE_FIELDS = {
 /** A year, or a part of it: 2026, 2026-1, 2026-상반기. */
 export const PERIOD_PATTERN = /^(?:19|20)\d\d(?:-[0-9A-Za-z가-힣]{1,8})?$/;
 
+/** The fees of an event have a period of their own: its year and number. Their due has the id of the registration. */
+export const FEE_PERIOD = "-행사";
+
+export const isFeePeriod = (period: string): boolean => period.includes(FEE_PERIOD);
+
 export interface DueAmounts {
   amount: number;
   paid: number;

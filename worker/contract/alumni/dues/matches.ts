@@ -17,6 +17,7 @@ export const ASK_REASON_LABELS = {
   digits: "네 자리가 맞지 않음",
   namesakes: "같은 이름이 여럿",
   amount: "금액이 회비와 다름",
+  fee: "회비인지 참가비인지 알 수 없음",
   paid: "낼 회비가 없음",
   twice: "같은 날 같은 금액을 또 보냄",
   refunded: "환불된 입금으로 보임",

@@ -95,7 +95,7 @@ interface Allocation {
 /** Payments on deposits and dues that the deed added: by hand, or of people destroyed since. */
 const laterAllocations = (ctx: AppContext, deedId: string) =>
   ctx.db.all<Allocation>(sql`SELECT id, depositId, dueId,
-    NOT EXISTS (SELECT 1 FROM due d CROSS JOIN alumni a ON a.id = d.alumni_id WHERE d.id = dueId) AS isGone FROM (
+    NOT EXISTS (SELECT 1 FROM due d WHERE d.id = dueId AND (d.alumni_id = d.id OR EXISTS (SELECT 1 FROM alumni a WHERE a.id = d.alumni_id))) AS isGone FROM (
     SELECT x.id, x.deposit_id AS depositId, x.due_id AS dueId FROM deed_row r CROSS JOIN due_allocation x ON x.deposit_id = r.row_key ->> 0
       WHERE r.deed_id = ${deedId} AND r.table_name = 'deposit' AND r.before IS NULL
     UNION SELECT x.id, x.deposit_id, x.due_id FROM deed_row r CROSS JOIN due_allocation x ON x.due_id = r.row_key ->> 0

@@ -24,19 +24,20 @@ import {
   peopleOf,
   readBook,
   readDuePeople,
+  readPayers,
 } from "./book.server.ts";
 import { type DepositAllocation, oldestDues, sharedDues } from "./due-amounts.ts";
 import { guessPayers } from "./match.ts";
-import { type BookPerson, NOBODY } from "./payer-book.ts";
-import { authorizeDues, recountStatements } from "./work.server.ts";
+import { NOBODY, type Payer, payersOf } from "./payer-book.ts";
+import { authorizeDues, kindNameSql, recountStatements } from "./work.server.ts";
 
 const sumOf = (parts: readonly { amount: number }[]) => parts.reduce((sum, { amount }) => sum + amount, 0);
 
 const byHand = (depositId: string, parts: readonly DepositAllocation[]) =>
   parts.map((part) => ({ ...part, depositId, cause: "person" as const }));
 
-const PAID_FOR = sql<string>`(SELECT json_group_array(json_array(d.alumni_id, coalesce(p.name, ''), d.period, coalesce(k.name, ''), x.amount, x.cause))
-  FROM due_allocation x JOIN due d ON d.id = x.due_id LEFT JOIN alumni p ON p.id = d.alumni_id LEFT JOIN due_kind k ON k.id = d.kind_id
+const PAID_FOR = sql<string>`(SELECT json_group_array(json_array(d.alumni_id, coalesce(p.name, iif(d.alumni_id = d.id, d.name, '')), d.period, ${kindNameSql("d")}, x.amount, x.cause))
+  FROM due_allocation x JOIN due d ON d.id = x.due_id LEFT JOIN alumni p ON p.id = d.alumni_id
   WHERE x.deposit_id = deposit.id)`;
 type PaidFor = [alumniId: string, name: string, period: string, kind: string, amount: number, cause: AllocationCause];
 
@@ -105,7 +106,10 @@ export async function listDeposits(scope: RequestScope, query: Parsed<typeof inp
   const guessOf = guessPayers(book);
   const content = found.map((row) => {
     const guess = isOpen(row) ? guessOf(leftOf(row)) : null;
-    const candidates = (guess?.people ?? []).flatMap((id) => byId.get(id) ?? []).map(candidateView);
+    const candidates = (guess?.people ?? [])
+      .flatMap((id) => byId.get(id) ?? [])
+      .flatMap(payersOf)
+      .map(candidateView);
     return { ...depositView(row), why: row.doubt === "" ? (guess?.why ?? null) : row.doubt, candidates };
   });
   const seen = content.flatMap(({ candidates, paidFor }) => [...candidates, ...paidFor.map(([id]) => ({ id }))]);
@@ -118,9 +122,14 @@ export type DepositEntry = View<typeof listDeposits>["content"][number];
 /** The first twenty people with a part of their name. Needs Dues_Manage. */
 export async function findPayers(ctx: AppContext, { name }: Parsed<typeof input.findPayersQuery>) {
   authorizeDues(ctx);
-  const people = await readDuePeople(ctx, sql`${namedLike(name)} ORDER BY alumni.name, alumni.id LIMIT 20`);
+  const people = await readDuePeople(
+    ctx,
+    sql`SELECT * FROM (${namedLike(name)} ORDER BY alumni.name, alumni.id LIMIT 20)
+      UNION SELECT * FROM (SELECT d.id FROM event_registration r JOIN due d ON d.id = r.id AND d.alumni_id = d.id
+        WHERE instr(d.name, ${name}) LIMIT 20)`,
+  );
   auditLook(ctx, LOOK, people);
-  return people.map(candidateView);
+  return people.flatMap(payersOf).map(candidateView);
 }
 
 /** @throws AppError NOT_FOUND, CONFLICT for another version */
@@ -165,9 +174,15 @@ export const entryOf = (targetId: string, detail: Record<string, unknown>) =>
   ({ action: "deposit.allocate", targetType: "deposit", targetId, detail }) as const;
 
 /** A payer is remembered only with more or other people than the text names. */
-function rememberStatements(ctx: AppContext, payer: string, people: readonly BookPerson[]) {
+function rememberStatements(ctx: AppContext, payer: string, payers: readonly Payer[]) {
   const key = payerKey(payer);
-  if (key === "" || (people.length === 1 && people.every(({ name }) => key.includes(payerKey(name))))) return [];
+  const people = payers.filter(({ id, personId }) => id === personId);
+  if (
+    key === "" ||
+    people.length < payers.length ||
+    (people.length === 1 && people.every(({ name }) => key.includes(payerKey(name))))
+  )
+    return [];
   const hash = payerHash(ctx, payer);
   return [
     ctx.db.run(sql`DELETE FROM due_payer WHERE payer = ${hash}`),
@@ -184,7 +199,7 @@ export async function allocateDeposit(ctx: AppContext, id: string, sent: Parsed<
   authorizeDues(ctx);
   const found = await requireWaiting(ctx, id, sent.version);
   const { left, payer } = found;
-  const people = await readDuePeople(ctx, listOf(sent.people));
+  const people = await readPayers(ctx, sent.people);
   const dues = people.flatMap((person) => person.dues).toSorted((a, b) => Number(a.year) - Number(b.year));
   const parts = sharedDues(people, left) ?? oldestDues(dues, left);
   if (parts.length === 0) throw conflict("고른 사람에게 낼 회비가 없습니다.");
@@ -192,7 +207,11 @@ export async function allocateDeposit(ctx: AppContext, id: string, sent: Parsed<
     ...payStatements(ctx, byHand(id, parts), sql`deposit_id = ${id}`),
     forgetStatement(ctx, payer, isNobody),
     ...(sent.remember ? rememberStatements(ctx, payer, people) : []),
-    ...auditPeople(ctx, entryOf(id, {}), people),
+    ...auditPeople(
+      ctx,
+      entryOf(id, {}),
+      people.map(({ personId }) => personId),
+    ),
   ];
   return changeDeposit(ctx, found, statements, { guards: [duesUnchanged(people, parts)] });
 }
@@ -243,7 +262,7 @@ export async function recordPayment(ctx: AppContext, sent: Parsed<typeof input.r
   authorizeDues(ctx);
   const { alumniId, amount, day, note } = sent;
   if (day > koreanDay(ctx.now())) throw invalidInput({ day: "받은 날은 오늘까지 적을 수 있습니다." });
-  const [person] = await readDuePeople(ctx, listOf([alumniId]));
+  const [person] = await readPayers(ctx, [alumniId]);
   if (!person) throw new AppError("NOT_FOUND", { message: "사람을 찾을 수 없습니다." });
   const parts = oldestDues(person.dues, amount);
   if (parts.length === 0) throw conflict("낼 회비가 없는 사람입니다.");
@@ -254,7 +273,7 @@ export async function recordPayment(ctx: AppContext, sent: Parsed<typeof input.r
   const statements = [
     ctx.db.insert(deposit).values({ ...row, ...moments, hash: ctx.tokens.hash("deposit", id) }),
     ...payStatements(ctx, byHand(id, parts), sql`deposit_id = ${id}`),
-    ...auditPeople(ctx, { action: "deposit.record", targetType: "deposit", targetId: id }, [person]),
+    ...auditPeople(ctx, { action: "deposit.record", targetType: "deposit", targetId: id }, [person.personId]),
     ...storeIdempotentAnswer(ctx, { id }),
   ];
   await runGuardedBatch(ctx, [duesUnchanged([person], parts)], statements);

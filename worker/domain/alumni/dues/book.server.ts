@@ -10,27 +10,44 @@ import { type BatchGuard, conflict } from "../../kernel/guarded-batch.server.ts"
 import { jsonArrays } from "../../kernel/json-arrays.ts";
 import type { DepositAllocation } from "./due-amounts.ts";
 import type { MatchBook } from "./match.ts";
-import type { BookPerson, OpenDue } from "./payer-book.ts";
-import { recountStatements } from "./work.server.ts";
+import { type BookPerson, type OpenDue, type OpenFee, type Payer, payersOf } from "./payer-book.ts";
+import { isFeeSql, kindNameSql, recountStatements } from "./work.server.ts";
 
 const OPEN = sql.raw("is_exempt = 0 AND paid < amount");
 
 export const listOf = (values: readonly string[]) => sql`SELECT value AS id FROM json_each(${JSON.stringify(values)})`;
 
-type PersonRow = Omit<BookPerson, "isActive" | "dues"> & { isActive: number; dues: string };
+type PersonRow = Omit<BookPerson, "isActive" | "dues" | "fees"> & { isActive: number; dues: string; fees: string };
+
+const openFees = (payer: SQL) => sql`(SELECT json_group_array(json_object('id', id, 'open', amount - paid,
+    'from', date(created_date / 1000 + 32400, 'unixepoch'), 'title', ${kindNameSql("due")}))
+  FROM due WHERE alumni_id = ${payer} AND ${OPEN} AND ${isFeeSql("due")})`;
 
 /** People with what they owe, the oldest first. @param ids a query of `id` */
 export async function readDuePeople(ctx: AppContext, ids: SQL): Promise<BookPerson[]> {
   const rows = await ctx.db.all<PersonRow>(sql`SELECT a.id, a.name, a.cohort, a.affiliation,
       substr(a.mobile, -4) AS mobileTail, a.state = ${PERSON_STATES[0]} AS isActive,
       (SELECT json_group_array(json_object('id', id, 'year', substr(period, 1, 4), 'open', amount - paid)) FROM
-        (SELECT * FROM due WHERE alumni_id = a.id AND ${OPEN} ORDER BY period)) AS dues
-    FROM alumni a WHERE a.deleted_date IS NULL AND a.id IN (${ids}) ORDER BY a.name, a.id`);
-  return rows.map(({ isActive, dues, ...row }) => ({
+        (SELECT * FROM due WHERE alumni_id = a.id AND ${OPEN} AND NOT ${isFeeSql("due")} ORDER BY period)) AS dues, ${openFees(sql`a.id`)} AS fees
+    FROM alumni a WHERE a.deleted_date IS NULL AND a.id IN (${ids})
+    UNION ALL SELECT d.id, d.name, NULL, '', '', 1, '[]', ${openFees(sql`d.id`)} FROM due d
+      WHERE d.alumni_id = d.id AND d.is_exempt = 0 AND d.paid < d.amount AND d.id IN (${ids})
+    ORDER BY 2, 1`);
+  return rows.map(({ isActive, dues, fees, ...row }) => ({
     ...row,
     isActive: isActive === 1,
     dues: JSON.parse(dues) as OpenDue[],
+    fees: JSON.parse(fees) as OpenFee[],
   }));
+}
+
+/** Chosen people and registrations, each with what it owes. */
+export async function readPayers(ctx: AppContext, ids: readonly string[]): Promise<Payer[]> {
+  const people = await readDuePeople(
+    ctx,
+    sql`${listOf(ids)} UNION SELECT alumni_id FROM due WHERE id IN (${listOf(ids)})`,
+  );
+  return people.flatMap(payersOf).filter(({ id }) => ids.includes(id));
 }
 
 export const payerHash = (ctx: AppContext, payer: string) => ctx.tokens.hash("due-payer", payerKey(payer));
@@ -58,7 +75,7 @@ export async function readBook(ctx: AppContext, deposits: readonly { payer: stri
 
 export const inKorea = <T extends { when: Date }>(row: T) => ({ ...row, when: koreanDateTime(row.when) });
 
-export const candidateView = ({ id, name, cohort, affiliation, dues }: BookPerson) => {
+export const candidateView = ({ id, name, cohort, affiliation, dues }: Payer) => {
   const open = dues.reduce((sum, due) => sum + due.open, 0);
   return { id, name, cohort, affiliation, open };
 };
@@ -82,7 +99,9 @@ export function payStatements(ctx: AppContext, allocations: readonly NewAllocati
 /** Holds while the dues are open by as much as they were read. */
 export function duesUnchanged(people: readonly BookPerson[], allocations: readonly DepositAllocation[]): BatchGuard {
   const paid = new Set(allocations.map(({ dueId }) => dueId));
-  const dues = people.flatMap((person) => person.dues.flatMap(({ id, open }) => (paid.has(id) ? [[id, open]] : [])));
+  const dues = people
+    .flatMap((person) => [...person.dues, ...person.fees])
+    .flatMap(({ id, open }) => (paid.has(id) ? [[id, open]] : []));
   return {
     holds: sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(dues)}) g LEFT JOIN due d ON d.id = g.value ->> 0
       AND d.is_exempt = 0 WHERE coalesce(d.amount - d.paid, 0) <> g.value ->> 1)`,

@@ -8,6 +8,7 @@ import {
   DUE_STATE_SQL,
   DUE_WORK_LABELS,
   type DueState,
+  isFeePeriod,
   LISTED_STATE_LABELS,
   type ListedState,
   payDigits,
@@ -28,13 +29,22 @@ import { namedLike } from "../filter.server.ts";
 import { pastDueFields, requireDueKind } from "./kind.server.ts";
 import { storeAddedRows } from "../deed/deed-tables.server.ts";
 import { findVoters } from "./voters.server.ts";
-import { authorizeDues, dueWorksStatement, dueWorkView, PAID_DAY, recountStatements } from "./work.server.ts";
+import {
+  authorizeDues,
+  dueWorksStatement,
+  dueWorkView,
+  isFeeSql,
+  kindNameSql,
+  PAID_DAY,
+  recountStatements,
+} from "./work.server.ts";
 
 const stateOf = (row: string) => sql<DueState>`${sql.raw(DUE_STATE_SQL(row))}`;
 const NOT_IN_BOOK = "주소록에 없음";
 const NAME = sql<string>`iif(due.name = '', ${sql.raw(`'${NOT_IN_BOOK}'`)}, due.name)`;
 const FIXED_LISTS_SHOWN = 50;
-const NEWEST_PERIOD = sql`(SELECT max(period) FROM due)`;
+const NEWEST_PERIOD = sql`(SELECT max(period) FROM due WHERE NOT ${isFeeSql("due")})`;
+const FIGURE_YEAR = sql<string>`substr(period, 1, 4) || iif(${isFeeSql("due_sum")}, ' 행사', '')`;
 
 /** In won, of rows like those of `due_sum`; an exempt due counts as one exemption. */
 const SUMS = {
@@ -91,11 +101,10 @@ export async function listDues(scope: RequestScope, query: Parsed<typeof input.l
         .select({
           ...columnsOf(due, ...LISTED),
           name: NAME.as("shown_name"),
-          kindName: sql<string>`coalesce(due_kind.name, '')`.as("kind_name"),
+          kindName: kindNameSql("due").as("kind_name"),
           state: stateOf("due").as("due_state"),
         })
         .from(due)
-        .leftJoin(dueKind, eq(dueKind.id, due.kindId))
         .where(where)
         .orderBy(desc(due.period), asc(due.name), asc(due.alumniId), asc(due.kindId)),
       query,
@@ -109,7 +118,7 @@ export async function listDues(scope: RequestScope, query: Parsed<typeof input.l
   const { keyword: _keyword, size: _size, ...detail } = query;
   const people = found.map((row) => row.alumniId);
   auditLook(ctx, { action: "due.list", targetType: "due", detail }, people);
-  const content = found.map((row) => ({ ...row, digits: payDigits(row.alumniId) }));
+  const content = found.map((row) => ({ ...row, digits: payDigits(isFeePeriod(row.period) ? row.id : row.alumniId) }));
   return {
     ...makeCountedPage(query, content, sums),
     sums: sums[0],
@@ -200,14 +209,14 @@ export async function getDueFigures(scope: RequestScope, query: Parsed<typeof in
   const asked = sql`coalesce(${query.year ?? null}, substr(${NEWEST_PERIOD}, 1, 4))`;
   const { rows } = await scope.readFor(authorizeDues, [
     db
-      .select({ label: sql<string>`substr(period, 1, 4)`.as("label"), ...SUMS })
+      .select({ label: FIGURE_YEAR.as("label"), ...SUMS })
       .from(dueSum)
       .groupBy(sql`1`)
       .orderBy(sql`1 DESC`),
     db
       .select({ label: sql<string>`iif(cohort = '', '기수 없음', cohort || '기')`.as("label"), ...SUMS })
       .from(dueSum)
-      .where(sql`period >= ${asked} AND period < CAST(${asked} + 1 AS TEXT)`)
+      .where(sql`period >= ${asked} AND period < CAST(${asked} + 1 AS TEXT) AND NOT ${isFeeSql("due_sum")}`)
       .groupBy(dueSum.cohort)
       .orderBy(sql`cohort = ''`, sql`CAST(cohort AS INTEGER)`),
     kindsStatement(db),
@@ -230,7 +239,7 @@ export async function getDueFigures(scope: RequestScope, query: Parsed<typeof in
     cohorts,
     kinds,
     lists: lists.map((list) => ({ ...list, createdDate: list.createdDate.toISOString() })),
-    year: query.year ?? years[0]?.label ?? "",
+    year: query.year ?? years.find(({ label }) => /^\d{4}$/.test(label))?.label ?? "",
     date: scope.now().toISOString(),
   };
 }
@@ -246,14 +255,14 @@ function ledgerStatement({ db, now }: Pick<RequestScope, "db" | "now">, period: 
       alumniId: sql<string>`alumni_id`,
       name: sql<string>`ledger.shown_name`.as("shown_name"),
       cohort: sql<number | null>`cohort`,
-      kindName: sql<string>`coalesce(due_kind.name, '')`.as("kind_name"),
+      kindName: kindNameSql("ledger").as("kind_name"),
       amount: sql<number>`ledger.amount`.as("owed"),
       paid: sql<number>`paid`,
       state: stateOf("ledger").as("due_state"),
       days: sql<string | null>`days`,
     })
     .from(
-      sql`(SELECT ${NAME} AS shown_name, due.cohort, due.alumni_id, due.kind_id, due.amount, due.is_exempt, coalesce((SELECT sum(a.amount) ${payments}), 0) AS paid,
+      sql`(SELECT ${NAME} AS shown_name, due.cohort, due.alumni_id, due.kind_id, due.period, due.amount, due.is_exempt, coalesce((SELECT sum(a.amount) ${payments}), 0) AS paid,
           (SELECT group_concat(day, ', ') FROM (SELECT DISTINCT ${PAID_DAY} AS day ${payments} ORDER BY 1)) AS days
         FROM due WHERE due.period = ${period}) ledger
         LEFT JOIN due_kind ON due_kind.id = ledger.kind_id`,

@@ -1,9 +1,9 @@
 import { byTime, type Movement } from "#worker/contract/alumni/dues/bank-file.ts";
 import { type AllocationCause, isPayDigits, payDigits } from "#worker/contract/alumni/dues/dues.ts";
 import type { AskReason, Pile } from "#worker/contract/alumni/dues/matches.ts";
-import { isPersonPayer, KNOWN_WORDS, spaced } from "#worker/contract/alumni/dues/payer.ts";
+import { DUES_WORDS, FEE_WORDS, isPersonPayer, KNOWN_WORDS, spaced } from "#worker/contract/alumni/dues/payer.ts";
 import { type DepositAllocation, exactDues, oldestDues, sharedDues } from "./due-amounts.ts";
-import { type Account, type BookPerson, NOBODY, openBook } from "./payer-book.ts";
+import { type Account, type BookPerson, NOBODY, openBook, type OpenFee } from "./payer-book.ts";
 
 /** @param remembered people whom the office chose for the same payer before, or nobody */
 export type MatchBook = { people: readonly BookPerson[]; remembered: (payer: string) => readonly string[] };
@@ -35,7 +35,7 @@ type Book = ReturnType<typeof openBook>;
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
 /** The words, digits and names in a payer's text, with the people whom they mean. */
-function readClues(book: Book, { payer, amount }: Movement, knownIds: readonly string[]) {
+function readClues(book: Book, { payer, amount, when }: Movement, knownIds: readonly string[]) {
   const text = spaced(payer.replace(YEAR_RANGE, " "));
   const found = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, value = ""]) => value);
   const years = new Set([
@@ -50,17 +50,20 @@ function readClues(book: Book, { payer, amount }: Movement, knownIds: readonly s
   const four = found(/(?<!\d)(\d{4})(?!\d)/g);
   const digits = four.filter((each) => !YEAR_LIKE.test(each));
   // A year is a person's digits only if nobody else has the name.
-  const fitsDigits = ({ id, mobileTail }: Account) =>
-    digits.some((each) => (isPayDigits(each) && each === payDigits(id)) || each === mobileTail) ||
+  const areDigitsOf = ({ id }: { id: string }) =>
+    digits.some((each) => isPayDigits(each) && each === payDigits(id)) ||
     (people.length === 1 && four.includes(payDigits(id)));
+  const fitsOwnDigits = (person: Account) => areDigitsOf(person) || digits.includes(person.mobileTail);
+  const fitsDigits = (person: Account) => fitsOwnDigits(person) || person.fees.some(areDigitsOf);
   const hasCohort = ({ cohort }: Account) => cohort !== null && cohorts.has(cohort);
   const own = unique(clean.map(({ person }) => person));
   const ofCohort = own.filter(hasCohort);
   const isTold = ofCohort.length === 1 && own.every(({ cohort }) => cohort !== null);
   // `own` have only known words with their name; `meant` are those whom the cohort does not exclude.
   const [known, meant] = [book.known(knownIds), isTold ? ofCohort : own];
-  const read = { book, payer, text, amount, years, cohorts, digits };
-  return { ...read, named, clean, people, own, meant, known, isTold, hasCohort, fitsDigits };
+  const read = { book, payer, text, amount, years, cohorts, digits, day: when.slice(0, 10) };
+  const fits = { hasCohort, fitsDigits, fitsOwnDigits, areDigitsOf };
+  return { ...read, ...fits, named, clean, people, own, meant, known, isTold };
 }
 
 type Clues = ReturnType<typeof readClues>;
@@ -72,10 +75,34 @@ function sure(cause: AllocationCause, paying: readonly Account[], allocations: D
   return { pile: "sure", cause, why: null, people: paying.map(({ id }) => id), allocations };
 }
 
+const whole = ({ id, open }: OpenFee): DepositAllocation[] => [{ dueId: id, amount: open }];
+
+/** What the text and the day leave: a word or a year of dues excludes fees, a word of fees excludes dues. */
+function owedBy({ text, years, day }: Clues, { dues, fees }: Account) {
+  const isForFee = FEE_WORDS.test(text);
+  const isForDues = DUES_WORDS.test(text) || years.size > 0;
+  return { dues: isForFee ? [] : dues, fees: isForDues ? [] : fees.filter(({ from }) => from <= day) };
+}
+
+const owes = (clues: Clues, person: Account): boolean => {
+  const { dues, fees } = owedBy(clues, person);
+  return dues.length > 0 || fees.length > 0;
+};
+
+/** The dues, or the one fee, that are exactly the amount; `fee` if both or several are. */
+function exactlyOwed(clues: Clues, person: Account): DepositAllocation[] | "fee" | null {
+  const { dues, fees } = owedBy(clues, person);
+  const ofDues = exactDues(dues, clues.amount, clues.years);
+  const [fee, other] = fees.filter(({ open }) => open === clues.amount);
+  if (!fee) return ofDues;
+  return ofDues || other ? "fee" : whole(fee);
+}
+
 /** The likeliest people first. */
-function ask({ fitsDigits, hasCohort, amount, own }: Clues, why: AskReason, asked: readonly Account[]): DepositMatch {
+function ask(clues: Clues, why: AskReason, asked: readonly Account[]): DepositMatch {
+  const { fitsDigits, hasCohort, own } = clues;
   const weight = (person: Account) =>
-    [fitsDigits(person), hasCohort(person), exactDues(person.dues, amount) !== null, person.dues.length > 0].reduce(
+    [fitsDigits(person), hasCohort(person), exactlyOwed(clues, person) !== null, owes(clues, person)].reduce(
       (sum, fits) => sum * 2 + Number(fits),
       Number(own.includes(person)),
     );
@@ -85,10 +112,25 @@ function ask({ fitsDigits, hasCohort, amount, own }: Clues, why: AskReason, aske
   return best.length === 0 ? UNKNOWN : { ...UNKNOWN, pile: "ask", why, people: best.map(({ id }) => id) };
 }
 
-/** A name with a person's own digits pays what that person owes, the oldest first. */
+/** A name with the digits of a registration pays its fee, if it is the amount. */
+function feeDigits(clues: Clues, person: Account): DepositMatch | null {
+  const [fee, other] = person.fees.filter(clues.areDigitsOf);
+  if (!fee) return null;
+  const isForDues = DUES_WORDS.test(clues.text) || (person.dues.length > 0 && clues.fitsOwnDigits(person));
+  if (other || isForDues) return ask(clues, "fee", [person]);
+  return fee.open === clues.amount ? sure("digits", [person], whole(fee)) : ask(clues, "amount", [person]);
+}
+
+/** A name with a person's own digits pays what that person owes, the oldest first; a fee only where nothing else is owed. */
 const ownDigits: Rule = (clues) => {
   const [fit, other] = clues.people.filter(clues.fitsDigits);
   if (!fit || other) return null;
+  const ofFee = feeDigits(clues, fit);
+  if (ofFee) return ofFee;
+  const { dues, fees } = owedBy(clues, fit);
+  const [fee, secondFee] = fees.filter(({ open }) => open === clues.amount);
+  if (fee) return secondFee || dues.length > 0 ? ask(clues, "fee", [fit]) : sure("digits", [fit], whole(fee));
+  if (dues.length < fit.dues.length) return ask(clues, "fee", [fit]);
   if (fit.dues.length === 0) return ask(clues, "paid", [fit]);
   const ofYear = clues.years.size > 0 ? exactDues(fit.dues, clues.amount, clues.years) : null;
   return sure("digits", [fit], ofYear ?? oldestDues(fit.dues, clues.amount));
@@ -127,16 +169,18 @@ const otherThanRemembered: Rule = (clues) => {
 };
 
 /** One person by name pays the dues that are exactly the amount. */
-const nameAndAmount: Rule = ({ meant, clean, amount, years }) => {
+const nameAndAmount: Rule = (clues) => {
+  const { meant, clean, people } = clues;
   const [person] = meant;
-  const paid = person ? exactDues(person.dues, amount, years) : null;
+  const paid = person ? exactlyOwed(clues, person) : null;
   if (!person || !paid) return null;
+  if (paid === "fee") return ask(clues, paid, people);
   const isWhole = clean.some((each) => each.person === person && each.isWhole);
   return sure(isWhole ? "name" : "inText", [person], paid);
 };
 
 const otherAmount: Rule = (clues) =>
-  ask(clues, clues.meant.some(({ dues }) => dues.length > 0) ? "amount" : "paid", clues.people);
+  ask(clues, clues.meant.some((person) => owes(clues, person)) ? "amount" : "paid", clues.people);
 
 /** For a payer with a name of the book, in this order. */
 export const NAME_RULES = {
@@ -168,10 +212,13 @@ const UNSETTLED: ReadonlySet<AskReason | null | undefined> = new Set(["remembere
 
 const rememberedPeople: Rule = (clues) => {
   const { known, people, amount, years } = clues;
-  if (known.length === 0) return null;
+  const [one, another] = known;
+  if (!one) return null;
   const asked = [...known, ...people];
   if (UNSETTLED.has(byName(clues)?.why)) return ask(clues, "remembered", asked);
-  const shared = sharedDues(known, amount, years);
+  const hasFee = known.some((person) => owedBy(clues, person).fees.length > 0 || FEE_WORDS.test(clues.text));
+  const shared = !another ? exactlyOwed(clues, one) : hasFee ? "fee" : sharedDues(known, amount, years);
+  if (shared === "fee") return ask(clues, shared, asked);
   if (!shared) return ask(clues, "amount", asked);
   return known.every(({ isActive }) => isActive) ? sure("remembered", known, shared) : ask(clues, "inactive", asked);
 };
@@ -179,7 +226,7 @@ const rememberedPeople: Rule = (clues) => {
 const cutOffName: Rule = (clues) => {
   const words = clues.text.replace(KNOWN_WORDS, " ").split(" ");
   const cut = words.flatMap((word) => (word.length >= 2 ? clues.book.startingWith(word) : []));
-  const close = cut.filter(({ dues }) => exactDues(dues, clues.amount) !== null);
+  const close = cut.filter((person) => exactlyOwed(clues, person) !== null);
   return close.length > CANDIDATES_MAX ? null : ask(clues, "short", close);
 };
 
@@ -204,7 +251,7 @@ function firstOf(rules: readonly Rule[], clues: Clues): DepositMatch | null {
 
 /** A remembered text pays no dues, unless it surely pays one or is the name of a person who owes. */
 function withoutDues(book: Book, { payer }: Movement, { pile, people }: DepositMatch): DepositMatch {
-  const isOwn = isPersonPayer(payer) && book.known(people).some(({ dues }) => dues.length > 0);
+  const isOwn = isPersonPayer(payer) && book.known(people).some(({ dues, fees }) => dues.length > 0 || fees.length > 0);
   return { ...UNKNOWN, pile: pile === "sure" || isOwn ? "ask" : "other", why: "noDues", people };
 }
 
@@ -243,6 +290,7 @@ export function matchDeposits<Deposit extends Movement>(
       for (const { dueId, amount } of match.allocations)
         for (const due of person.dues) if (due.id === dueId) due.open -= amount;
       person.dues = person.dues.filter(({ open }) => open > 0);
+      person.fees = person.fees.filter(({ id }) => !match.allocations.some(({ dueId }) => dueId === id));
     }
   }
   return deposits.map((deposit) => matches.get(deposit) ?? UNKNOWN);

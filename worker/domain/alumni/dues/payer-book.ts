@@ -4,7 +4,15 @@ import { countUntil } from "#worker/contract/kernel/sorted-rows.ts";
 
 export type OpenDue = { id: string; year: string; open: number };
 
+/** The fee of a registration, which has its own digits and is paid by itself. */
+export type OpenFee = Pick<OpenDue, "id" | "open"> & {
+  /** The Korean day on which it was charged: an earlier deposit pays another thing. */
+  from: string;
+  title: string;
+};
+
 export interface BookPerson {
+  /** Of the address book; of the registration where its member has no entry. */
   id: string;
   name: string;
   cohort: number | null;
@@ -13,10 +21,27 @@ export interface BookPerson {
   isActive: boolean;
   /** Oldest first. */
   dues: OpenDue[];
+  fees: OpenFee[];
 }
 
 /** Remembered as the person of a payer whose money pays no dues. */
 export const NOBODY = "";
+
+/** Who is chosen to pay: a person for dues, or one of their registrations for its fee. */
+export type Payer = BookPerson & { personId: string };
+
+/** A person and their fees apart, so that a choice says which of them is paid. */
+export const payersOf = (person: BookPerson): Payer[] => [
+  ...(person.fees.some(({ id }) => id === person.id) ? [] : [{ ...person, fees: [], personId: person.id }]),
+  ...person.fees.map(({ id, open, from, title }) => ({
+    ...person,
+    id,
+    affiliation: title,
+    dues: [{ id, year: from.slice(0, 4), open }],
+    fees: [],
+    personId: person.id,
+  })),
+];
 
 /** Enough to know that a cut name may be anybody's. */
 const STARTING_MAX = 200;
@@ -38,7 +63,7 @@ function explainedFor(rest: string, isAfter: boolean): (person: BookPerson) => b
 export function openBook(people: readonly BookPerson[]) {
   const accounts = people.map((person): Account => {
     const dues = person.dues.filter(({ open }) => open > 0).map((due) => ({ ...due }));
-    return { ...person, dues, key: payerKey(person.name) };
+    return { ...person, dues, fees: [...person.fees], key: payerKey(person.name) };
   });
   const byKey = groupedBy(accounts, ({ key }) => key);
   const byId = new Map(accounts.map((account) => [account.id, account]));

@@ -7,6 +7,7 @@ import type { PaidYear } from "#worker/contract/alumni/certificate.ts";
 import {
   DUE_STATE_LABELS,
   DUE_STATE_SQL,
+  isFeePeriod,
   type DuesColumn,
   dueState,
   openAmount,
@@ -20,7 +21,7 @@ import { auditLook } from "../../kernel/audit-entry.server.ts";
 import { authorize, can, requireSignedIn } from "../../kernel/authorize.server.ts";
 import { settingStatement } from "../../kernel/setting.server.ts";
 import { ownEntriesSql } from "../own-entry.server.ts";
-import { authorizeDues, PAID_DAY } from "./work.server.ts";
+import { authorizeDues, isFeeSql, kindNameSql, PAID_DAY } from "./work.server.ts";
 
 /** Amounts are seen by the person and by the office's holders of the right. */
 export const seesDues = ({ actor }: Pick<AppContext, "actor">): boolean =>
@@ -29,11 +30,15 @@ export const seesDues = ({ actor }: Pick<AppContext, "actor">): boolean =>
 const IS_OPEN = sql`(NOT due.is_exempt AND due.paid < due.amount)`;
 const YEAR = sql`substr(due.period, 1, 4)`;
 
+const IS_DUE = sql`NOT ${isFeeSql("due")}`;
+
 /** A year holds its parts: 2026-1, 2026-상반기. */
-const isOfPeriod = (period: string): SQL =>
-  /^\d{4}$/.test(period)
-    ? sql`due.period >= ${period} AND due.period < ${String(Number(period) + 1)}`
-    : sql`due.period = ${period}`;
+const isOfPeriod = (period: string | null): SQL =>
+  period === null
+    ? IS_DUE
+    : /^\d{4}$/.test(period)
+      ? sql`due.period >= ${period} AND due.period < ${String(Number(period) + 1)} AND ${IS_DUE}`
+      : sql`due.period = ${period}`;
 
 const standsAs = (filter: DuesFilter): SQL =>
   "years" in filter
@@ -54,7 +59,7 @@ const duesStatement = (db: Db, whose: SQL) =>
     .select({
       ...columnsOf(due, "id", "alumniId", "period", "amount", "paid", "isExempt", "dueDay"),
       name: alumni.name,
-      kindName: sql<string>`coalesce((SELECT k.name FROM due_kind k WHERE k.id = due.kind_id), '')`.as("kind_name"),
+      kindName: kindNameSql("due").as("kind_name"),
       payments: sql<string>`(SELECT json_group_array(json_object('day', day, 'amount', part)) FROM
         (SELECT ${PAID_DAY} AS day, a.amount AS part FROM due_allocation a JOIN deposit d ON d.id = a.deposit_id
           WHERE a.due_id = due.id ORDER BY d.paid_date, a.id))`.as("payments"),
@@ -72,7 +77,7 @@ const dueView = ({ alumniId, name, payments, paid, isExempt, ...row }: DueRow) =
   state: dueState({ ...row, paid, isExempt }),
   open: openAmount({ ...row, paid, isExempt }),
   /** The payer writes it, so that the bank's row names the person. */
-  payName: `${name}${payDigits(alumniId)}`,
+  payName: `${name}${payDigits(isFeePeriod(row.period) ? row.id : alumniId)}`,
   payments: JSON.parse(payments) as { day: string; amount: number }[],
 });
 
@@ -82,6 +87,12 @@ export type PersonDue = ReturnType<typeof dueView>;
 export const openDuesSql = (userId: string): SQL<number> =>
   sql<number>`(SELECT coalesce(sum(due.amount - due.paid), 0) FROM due WHERE ${isOwnedBy(userId)} AND ${IS_OPEN})`;
 
+/** @param site the stored setting of the site */
+export const payAccountOf = (site: { value: unknown } | undefined) => {
+  const { duesAccount, duesHolder, duesGuide, duesLink } = siteSettings.parse(site?.value ?? {});
+  return { account: duesAccount, holder: duesHolder, guide: duesGuide, link: duesLink };
+};
+
 /** The caller's dues, and where to pay them, which only people with dues see. */
 export async function listOwnDues(ctx: AppContext) {
   const { userId } = requireSignedIn(ctx);
@@ -90,9 +101,7 @@ export async function listOwnDues(ctx: AppContext) {
     duesStatement(ctx.db, isOwnedBy(userId)),
     settingStatement(ctx.db, "site"),
   ]);
-  const { duesAccount, duesHolder, duesGuide, duesLink } = siteSettings.parse(site?.value ?? {});
-  const pay = { account: duesAccount, holder: duesHolder, guide: duesGuide, link: duesLink };
-  return { dues: rows.map(dueView), pay: rows.length > 0 ? pay : null };
+  return { dues: rows.map(dueView), pay: rows.length > 0 ? payAccountOf(site) : null };
 }
 
 export type OwnDues = View<typeof listOwnDues>;
@@ -126,7 +135,7 @@ const SITE_VALUE = (name: string) =>
 export function duesPlaceholder(column: DuesColumn, filter: DuesFilter | undefined): SQL {
   const period = filter && "period" in filter ? filter.period : null;
   const ofOpen = (value: SQL) =>
-    sql`(SELECT ${value} FROM due WHERE due.alumni_id = alumni.id AND ${IS_OPEN}${period === null ? sql`` : sql` AND ${isOfPeriod(period)}`})`;
+    sql`(SELECT ${value} FROM due WHERE due.alumni_id = alumni.id AND ${IS_OPEN} AND ${isOfPeriod(period)})`;
   const day = sql`min(nullif(due.due_day, ''))`;
   const columns: Record<DuesColumn, () => SQL> = {
     dueYear: () => (period === null ? ofOpen(sql`replace(group_concat(DISTINCT ${YEAR}), ',', ', ')`) : sql`${period}`),
@@ -149,7 +158,7 @@ export async function lastPaidYears(ctx: AppContext, ids: readonly string[]): Pr
     SELECT due.alumni_id AS id, ${YEAR} AS year, sum(due.paid) AS amount,
       (SELECT max(d.paid_date) FROM due other JOIN due_allocation a ON a.due_id = other.id JOIN deposit d ON d.id = a.deposit_id
         WHERE other.alumni_id = due.alumni_id AND substr(other.period, 1, 4) = substr(due.period, 1, 4)) AS paidDate
-    FROM due WHERE ${idsIn(sql`due.alumni_id`, ids)} GROUP BY 1, 2
+    FROM due WHERE ${idsIn(sql`due.alumni_id`, ids)} AND ${IS_DUE} GROUP BY 1, 2
     HAVING NOT max(${IS_OPEN}) AND sum(due.paid) > 0 ORDER BY 2`);
   const dayOf = (paidDate: number | null) => (paidDate === null ? "" : koreanLongDay(new Date(paidDate)));
   return new Map(rows.map(({ id, paidDate, ...paid }) => [id, { ...paid, day: dayOf(paidDate) }]));
@@ -157,7 +166,7 @@ export async function lastPaidYears(ctx: AppContext, ids: readonly string[]): Pr
 
 /** A line a due of an account: `2026 연회비 50,000원 완납 (2026-03-02)`. */
 export const duesText = (userId: SQL): SQL => sql`(SELECT group_concat(line, char(10)) FROM (
-  SELECT concat_ws(' ', due.period, (SELECT k.name FROM due_kind k WHERE k.id = due.kind_id), printf('%,d원', due.amount),
+  SELECT concat_ws(' ', due.period, ${kindNameSql("due")}, printf('%,d원', due.amount),
     ${sql.raw(DUE_STATE_SQL("due", DUE_STATE_LABELS))},
     (SELECT '(' || group_concat(DISTINCT ${PAID_DAY}) || ')' FROM due_allocation a JOIN deposit d ON d.id = a.deposit_id
       WHERE a.due_id = due.id)) AS line

@@ -41,9 +41,11 @@ type Plan = Awaited<ReturnType<typeof makePlan>>;
 function plannedView(
   { at, moment, payer, amount, match }: Plan["planned"][number],
   names: ReadonlyMap<string, string>,
+  fees: ReadonlySet<string>,
 ) {
   const { pile, cause, why } = match;
-  const people = match.people.flatMap((id) => names.get(id) ?? []);
+  const ofFee = match.allocations.some(({ dueId }) => fees.has(dueId)) ? " 참가비" : "";
+  const people = match.people.flatMap((id) => (names.get(id) ?? []) + ofFee);
   return { at, when: moment.toISOString(), payer, amount, pile, cause, why, people, stored: null };
 }
 
@@ -61,7 +63,8 @@ export async function planDeposits(ctx: AppContext, sent: SentFile) {
   authorizeDues(ctx);
   const { planned, twins, out, returned, fingerprint, people, gaps } = await makePlan(ctx, sent);
   const names = namesOf(people);
-  const rows = [...planned.map((row) => plannedView(row, names)), ...twins.map((row) => twinView(row))];
+  const fees = new Set(people.flatMap((person) => person.fees.map(({ id }) => id)));
+  const rows = [...planned.map((row) => plannedView(row, names, fees)), ...twins.map((row) => twinView(row))];
   const deposits = rows.filter(isIn);
   const countOf = (which: Pile) => rows.filter(({ pile }) => pile === which).length;
   auditLook(ctx, LOOK, [...new Set(planned.flatMap(({ match }) => match.people))]);

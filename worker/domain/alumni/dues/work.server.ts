@@ -2,7 +2,7 @@ import { desc, eq, type SQL, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
 import { due, dueWork } from "#db/schema/alumni-dues.ts";
 import { columnsOf, idsIn } from "#db/sql.ts";
-import { DUE_LIMITS } from "#worker/contract/alumni/dues/dues.ts";
+import { DUE_LIMITS, FEE_PERIOD } from "#worker/contract/alumni/dues/dues.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { daysLater } from "#worker/contract/kernel/day-ends.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
@@ -17,6 +17,16 @@ export function authorizeDues(ctx: AppContext) {
   authorizeConsole(ctx);
   return authorize(ctx, { action: "Dues_Manage" });
 }
+
+/** Whether a due is the fee of a registration. @param row the due's name in the statement */
+export const isFeeSql = (row: string) => sql`instr(${sql.raw(row)}.period, ${sql.raw(`'${FEE_PERIOD}'`)}) > 0`;
+
+/** The name of a due's kind, or of the event whose fee it is. @param row the due's name in the statement */
+export const kindNameSql = (row: string) => {
+  const name = sql.raw(row);
+  return sql<string>`coalesce((SELECT k.name FROM due_kind k WHERE k.id = ${name}.kind_id),
+    (SELECT i.title || ' 참가비' FROM board_item i WHERE ${isFeeSql(row)} AND i.id = substr(${name}.period, ${sql.raw(String(5 + FEE_PERIOD.length))})), '')`;
+};
 
 /** The Korean day of a deposit. */
 export const PAID_DAY = sql`date(d.paid_date / 1000 + 32400, 'unixepoch')`;
@@ -33,7 +43,7 @@ export const recountStatements = (ctx: Pick<AppContext, "db">, which = sql`1`, k
     .run(sql`UPDATE deposit SET allocated = (SELECT coalesce(sum(amount), 0) FROM due_allocation WHERE deposit_id = deposit.id AND ${kept})
     WHERE id IN (SELECT deposit_id FROM due_allocation WHERE ${which})`),
   ctx.db.run(sql`DELETE FROM due WHERE paid = 0 AND id IN (SELECT due_id FROM due_allocation WHERE ${which})
-    AND NOT EXISTS (SELECT 1 FROM alumni WHERE alumni.id = due.alumni_id)`),
+    AND alumni_id <> id AND NOT EXISTS (SELECT 1 FROM alumni WHERE alumni.id = due.alumni_id)`),
 ];
 
 const undoEnds = ({ createdDate }: { createdDate: Date }) => daysLater(createdDate, DUE_LIMITS.undoDays);
@@ -104,7 +114,7 @@ export const mergedDuesStatement = (db: AppContext["db"], ids: readonly string[]
   db
     .select({
       ...columnsOf(due, "alumniId", "kindId", "period", "amount", "paid", "isExempt"),
-      kindName: sql<string>`coalesce((SELECT k.name FROM due_kind k WHERE k.id = due.kind_id), '')`.as("kind_name"),
+      kindName: kindNameSql("due").as("kind_name"),
     })
     .from(due)
     .where(idsIn(due.alumniId, ids))
