@@ -4,6 +4,7 @@ import {
   type AllocationCause,
   type DepositSource,
   DUE_STATE_SQL,
+  FEE_PERIOD,
   type DueState,
   type DueWorkKind,
   type ListedState,
@@ -39,7 +40,7 @@ export const dueKind = sqliteTable(
   (table) => [index("due_kind_order").on(table.sortOrder)],
 );
 
-/** The debt of a person for a period. The state is derived: 면제, 완납, 일부, 미납. */
+/** The debt of a person for a period, or of a registration for its event's fee, whose payer may be the registration. The state is derived: 면제, 완납, 일부, 미납. */
 export const due = sqliteTable(
   "due",
   {
@@ -202,13 +203,15 @@ const LEAVE_SUM =
   "DELETE FROM due_sum WHERE period = OLD.period AND kind_id = OLD.kind_id AND cohort = coalesce(OLD.cohort, '') AND dues = 0;";
 
 const IS_OPEN = "(NOT is_exempt AND paid < amount)";
+/** A fee counts for its own period alone, so that nobody lacks a year's dues for it. */
+const COUNTS = `(period = k.value OR instr(period, '${FEE_PERIOD}') = 0)`;
 const stand = (row: Row) =>
   `INSERT INTO due_standing (alumni_id, period, state)
     SELECT ${row}.alumni_id, k.value, (SELECT coalesce(CASE WHEN max(is_listed) IS NOT 1 THEN ''
         WHEN k.value = '' THEN nullif(count(DISTINCT iif(${IS_OPEN}, substr(period, 1, 4), NULL)), 0)
         WHEN min(is_exempt) THEN 'exempt' WHEN NOT max(${IS_OPEN}) THEN 'paid'
         WHEN sum(iif(is_exempt, 0, paid)) > 0 THEN 'partial' ELSE 'unpaid' END, '')
-      FROM due WHERE alumni_id = ${row}.alumni_id AND period BETWEEN k.value AND k.value || iif(length(k.value) IN (0, 4), '~', ''))
+      FROM due WHERE alumni_id = ${row}.alumni_id AND period BETWEEN k.value AND k.value || iif(length(k.value) IN (0, 4), '~', '') AND ${COUNTS})
     FROM json_each(json_array('', substr(${row}.period, 1, 4), ${row}.period)) AS k WHERE true
     ON CONFLICT DO UPDATE SET state = excluded.state WHERE state <> excluded.state;
   DELETE FROM due_standing WHERE alumni_id = ${row}.alumni_id AND state = '';`;
@@ -245,6 +248,12 @@ export const dueTriggers = [
     copy("alumni_id = NEW.id"),
   ),
   trigger("person_gone", "DELETE ON alumni", copy("alumni_id = OLD.id")),
+  trigger(
+    "registration_gone",
+    "DELETE ON event_registration",
+    "DELETE FROM due WHERE id = OLD.id AND paid = 0;",
+    "UPDATE due SET name = '' WHERE id = OLD.id AND alumni_id = OLD.id;",
+  ),
   trigger("counted_new", "INSERT ON due_standing", count("NEW", 1)),
   trigger("counted_changed", "UPDATE ON due_standing", count("OLD", -1), count("NEW", 1)),
   trigger("counted_gone", "DELETE ON due_standing", count("OLD", -1)),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ProfileInput } from "#worker/contract/account/rules.ts";
-import type { Attendance, EventQuestion, RegistrationStatus } from "#worker/contract/event/event.ts";
+import type { Attendance, EventFee, EventQuestion, RegistrationStatus } from "#worker/contract/event/event.ts";
 import {
   dateColumn,
   flagColumn,
@@ -30,7 +30,11 @@ export const event = sqliteTable("event", {
   certificateKindId: textColumn(),
   attendance: text().$type<Attendance>().notNull().default("entry"),
   questions: text({ mode: "json" }).$type<EventQuestion[]>().notNull(),
-  /** Rises when a question changes. */
+  fees: text({ mode: "json" }).$type<EventFee[]>().notNull().default([]),
+  /** Days in which a fee is paid; null for no end. */
+  feeDays: integer(),
+  cancelsUnpaid: flagColumn(),
+  /** Rises when a question or a fee changes. */
   questionsVersion: versionColumn(),
   createdDate: requiredDate(),
   modifiedDate: requiredDate(),
@@ -48,6 +52,10 @@ export const eventRegistration = sqliteTable(
     /** The order of arrival at the event, from 1. */
     turn: integer().notNull(),
     answers: text({ mode: "json" }).$type<ProfileInput>().notNull(),
+    feeCode: textColumn(),
+    /** Won, as it was when it was chosen; what is owed and paid of it is the due of the same id. */
+    fee: integer().notNull().default(0),
+    feeRemindedDate: dateColumn(),
     /** The office's. */
     reason: textColumn(),
     createdDate: requiredDate(),

@@ -10,6 +10,8 @@ export const settingOf = (more: object = {}) => ({
   useWaiting: true,
   hidesCounts: false,
   attendance: "entry",
+  feeDays: null,
+  cancelsUnpaid: false,
   ...more,
 });
 
@@ -103,6 +105,17 @@ export const EVENT_WRITES: Acts = [
       await given.one(`UPDATE event_registration SET status = 'present' WHERE id = (SELECT id FROM event_registration
         WHERE ${OPENED} AND status = 'confirmed' LIMIT 1) RETURNING id`);
       return { at: await demoItem(given) };
+    },
+  ],
+  [
+    "POST /api/admin/event/registration/:id/refund",
+    async (given) => {
+      const id = await demoRegistration(given, `${OPENED} AND status = 'cancelled'`);
+      await given.one(
+        `INSERT INTO due (id, alumni_id, kind_id, period, amount, paid, work_id, created_date, modified_date)
+          VALUES ('${id}', '${id}', '${id}', '2026-행사1', 50000, 50000, '', 1, 1) RETURNING id`,
+      );
+      return { at: [id], body: { reason, paid: 50_000 } };
     },
   ],
   [

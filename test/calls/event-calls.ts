@@ -12,6 +12,7 @@ export const OFFICE_EVENT_CALLS = [
   "POST /event/:boardCode/:itemNo/export",
   "POST /event/registration/:id/up",
   "POST /event/registration/:id/cancel",
+  "POST /event/registration/:id/refund",
   "POST /event/registration/:id/attendance",
 ];
 

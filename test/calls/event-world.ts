@@ -1,5 +1,5 @@
 import { HOUR_MS } from "#worker/contract/kernel/limits.ts";
-import type { Attendance, EventQuestion } from "#worker/contract/event/event.ts";
+import type { Attendance, EventFee, EventQuestion } from "#worker/contract/event/event.ts";
 import { callAs } from "../support/api-client.ts";
 import { createTestItem } from "../support/factories.ts";
 import { createMemberSession, type TestSession } from "../support/people.ts";
@@ -13,6 +13,11 @@ export const QUESTIONS: EventQuestion[] = [
   { code: "q2", name: "알릴 말", inputType: "text", detail: [], required: false },
 ];
 
+export const FEES: EventFee[] = [
+  { code: "f1", name: "정회원", amount: 50_000, roleCodes: [] },
+  { code: "f2", name: "무료", amount: 0, roleCodes: [] },
+];
+
 interface TestEvent {
   places?: number | null;
   questions?: EventQuestion[];
@@ -20,6 +25,9 @@ interface TestEvent {
   hidesCounts?: boolean;
   roleCodes?: string[];
   attendance?: Attendance;
+  fees?: EventFee[];
+  feeDays?: number | null;
+  cancelsUnpaid?: boolean;
   boardCode?: string;
   item?: Record<string, unknown>;
 }
@@ -37,7 +45,7 @@ export async function openTestEvent(
     ...more
   }: TestEvent = {},
 ) {
-  const { boardCode = "free", item = {} } = more;
+  const { boardCode = "free", item = {}, fees = [], feeDays = null, cancelsUnpaid = false } = more;
   const itemNo = await createTestItem(author, boardCode, { title: "동계 심포지엄", ...item });
   const now = Date.now();
   await runSql("UPDATE board SET use_events = 1, is_closed = 0 WHERE board_code = ?", boardCode);
@@ -50,8 +58,8 @@ export async function openTestEvent(
   );
   const { id } = requirePresent(found);
   await runSql(
-    `INSERT INTO event (item_id, open_date, close_date, places, use_waiting, hides_counts, role_codes, questions, attendance, created_date, modified_date)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?2, ?2)`,
+    `INSERT INTO event (item_id, open_date, close_date, places, use_waiting, hides_counts, role_codes, questions, attendance, fees, fee_days, cancels_unpaid, created_date, modified_date)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?2, ?2)`,
     id,
     now - HOUR_MS,
     now + 24 * HOUR_MS,
@@ -61,6 +69,9 @@ export async function openTestEvent(
     JSON.stringify(roleCodes),
     JSON.stringify(questions),
     attendance,
+    JSON.stringify(fees),
+    feeDays,
+    Number(cancelsUnpaid),
   );
   return { id, itemNo, own: `/api/event/${boardCode}/${itemNo}`, office: `/api/admin/event/${boardCode}/${itemNo}` };
 }
@@ -106,6 +117,16 @@ export const EVENT_ACTS: Record<string, PrepareAct> = {
     path: `${(await registered(world)).registration}/cancel`,
     body: { reason: "중복", version: 1 },
   }),
+  "POST /api/admin/event/registration/:id/refund": async (world) => {
+    const { id, registration } = await registered(world);
+    await runSql("UPDATE event_registration SET status = 'cancelled' WHERE item_id = ?", id);
+    await runSql(
+      `INSERT INTO due (id, alumni_id, kind_id, period, amount, paid, work_id, created_date, modified_date)
+        SELECT id, id, id, '2026-행사1', 50000, 50000, '', 1, 1 FROM event_registration WHERE item_id = ?`,
+      id,
+    );
+    return { path: `${registration}/refund`, body: { reason: "환불", paid: 50_000 } };
+  },
   "POST /api/admin/event/registration/:id/attendance": async (world) => ({
     path: `${(await registered(world)).registration}/attendance`,
     body: { mark: "present" },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openTestEvent, registerAt } from "../../calls/event-world.ts";
+import { FEES, openTestEvent, registerAt } from "../../calls/event-world.ts";
 import { callAs } from "../../support/api-client.ts";
 import {
   createAdministratorSession,
@@ -69,13 +69,19 @@ class Model {
   readonly places: number;
   placed: number[] = [];
   queue: number[] = [];
+  readonly fees = new Map<number, number>();
   constructor(places: number) {
     this.places = places;
   }
-  register(who: number): void {
+  register(who: number, fee: number): void {
     if (this.placed.includes(who) || this.queue.includes(who)) return;
+    this.fees.set(who, fee);
     if (this.placed.length < this.places && this.queue.length === 0) this.placed.push(who);
     else this.queue.push(who);
+  }
+  /** Only who has a place owes. */
+  owed(): number {
+    return this.placed.reduce((sum, who) => sum + (this.fees.get(who) ?? 0), 0);
   }
   cancel(who: number): void {
     this.queue = this.queue.filter((each) => each !== who);
@@ -95,7 +101,7 @@ test(`random sequences match a model (seed ${SEED})`, { tags: "sampled" }, async
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
     return Math.floor((state / 2_147_483_648) * below);
   };
-  const { id, own } = await openTestEvent(admin, { places: 2 });
+  const { id, own } = await openTestEvent(admin, { places: 2, fees: FEES });
   for (let sequence = 0; sequence < SEQUENCES; sequence += 1) {
     await runSql("DELETE FROM event_registration");
     await runSql("DELETE FROM rate_limit");
@@ -108,8 +114,9 @@ test(`random sequences match a model (seed ${SEED})`, { tags: "sampled" }, async
         member.user.id,
       );
       if (random(3) > 0 || !open) {
-        await registerAt(member, own);
-        model.register(who);
+        const { code, amount } = FEES[random(FEES.length)] as (typeof FEES)[number];
+        await registerAt(member, own, { feeCode: code });
+        model.register(who, amount);
       } else {
         await callAs(member, "POST", `/api/event/registration/${open.id}/cancel`, { version: open.version });
         model.cancel(who);
@@ -121,5 +128,6 @@ test(`random sequences match a model (seed ${SEED})`, { tags: "sampled" }, async
       rows.filter(({ status }) => status === wanted).map(({ user_id: userId }) => numberOf(userId));
     expect(inState("waiting"), `sequence ${sequence}`).toEqual(model.queue);
     expect(inState("confirmed").toSorted(), `sequence ${sequence}`).toEqual(model.placed.toSorted());
+    expect(await readValue("SELECT coalesce(sum(amount), 0) FROM due"), `sequence ${sequence}`).toBe(model.owed());
   }
 });

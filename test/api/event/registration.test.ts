@@ -101,7 +101,9 @@ test("a registration says why it is refused", async () => {
   const { member, own, id } = await createWorld({ questions: QUESTIONS });
   const messageOf = async (more: object = { answers: { q1: "채식" } }) => (await registerAt(member, own, more)).message;
   expect((await registerAt(member, own)).fields).toHaveProperty(["profile.q1"]);
-  expect(await messageOf({ answers: { q1: "채식" }, questionsVersion: 2 })).toContain("질문이 바뀌었습니다");
+  expect(await messageOf({ answers: { q1: "채식" }, questionsVersion: 2 })).toContain(
+    "그사이 질문이나 참가비가 바뀌었습니다",
+  );
   await runSql("UPDATE event SET role_codes = '[\"editor\"]' WHERE item_id = ?", id);
   expect(await messageOf()).toContain("신청할 수 있는 회원이 아닙니다");
   await runSql("UPDATE event SET role_codes = '[]', open_date = ?", Date.now() + 3_600_000);

@@ -53,6 +53,7 @@ const OTHERS: Record<string, readonly string[]> = {
     "board.file_extensions",
     "content.draft",
     "content_version.value",
+    "event.fees",
     "event.questions",
     "event.role_codes",
     "event_registration.answers",

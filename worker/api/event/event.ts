@@ -3,7 +3,9 @@ import * as input from "#worker/contract/event/input.ts";
 import * as certificates from "#worker/domain/event/certificate.server.ts";
 import * as decisions from "#worker/domain/event/decide.server.ts";
 import * as events from "#worker/domain/event/event.server.ts";
+import * as fees from "#worker/domain/event/fee.server.ts";
 import * as list from "#worker/domain/event/registration-list.server.ts";
+import * as own from "#worker/domain/event/own-registrations.server.ts";
 import * as registrations from "#worker/domain/event/registration.server.ts";
 import { recentSecondFactor, requireAccess, requireSignIn } from "../kernel/access.ts";
 import { apiRoutes, creatingCall, fileCall, readCall, sent, writeCall } from "../kernel/call.ts";
@@ -12,7 +14,7 @@ const path = sent.path(itemPath);
 
 export const eventApi = apiRoutes()
   .use(requireSignIn)
-  .get("/", readCall(registrations.listOwnRegistrations, sent.query(input.ownRegistrationsQuery)))
+  .get("/", readCall(own.listOwnRegistrations, sent.query(input.ownRegistrationsQuery)))
   .patch("/registration/:id", writeCall(registrations.changeAnswers, sent.id, sent.body(input.changeAnswersInput)))
   .post(
     "/registration/:id/cancel",
@@ -33,6 +35,7 @@ export const adminEventApi = apiRoutes()
     "/registration/:id/cancel",
     writeCall(decisions.cancelByOffice, sent.id, sent.body(input.decideRegistrationInput)),
   )
+  .post("/registration/:id/refund", writeCall(fees.refundFee, sent.id, sent.body(input.refundFeeInput)))
   .post("/registration/:id/attendance", writeCall(decisions.markAttendance, sent.id, sent.body(input.attendanceInput)))
   .get("/:boardCode/:itemNo", readCall(events.getEventPage, path))
   .put("/:boardCode/:itemNo", writeCall(events.openRegistration, path, sent.body(input.openRegistrationInput)))

@@ -9,6 +9,11 @@ import { DAY_MS } from "../kernel/limits.ts";
 export const REGISTRATION_LIMITS = {
   places: 100_000,
   questions: 20,
+  fees: 10,
+  feeName: 40,
+  feeDays: 90,
+  /** Days from the letter about an unpaid fee to the cancellation. */
+  graceDays: 3,
   roles: 30,
   confirmation: 1000,
   who: 100,
@@ -127,6 +132,21 @@ export interface EventQuestion {
   required: boolean;
 }
 
+export interface EventFee {
+  /** Given by the site and kept, so that registrations find it. */
+  code: string;
+  name: string;
+  /** Won; 0 is free. */
+  amount: number;
+  /** Who may choose it; empty for everybody. */
+  roleCodes: string[];
+}
+
+/** Whether money is owed for a registration. */
+export const FEE_STATES = { unpaid: "미납", paid: "완납" } as const;
+
+export type FeeState = keyof typeof FEE_STATES;
+
 export const questionField = (question: EventQuestion, order: number): ProfileField => ({
   ...question,
   englishName: "",
@@ -200,7 +220,15 @@ export const REGISTRATION_MESSAGES = {
   fullButWaiting: "그사이 자리가 모두 찼습니다. 대기자로 신청하실 수 있습니다.",
   registered: "이미 신청한 회원입니다.",
   twice: "이미 신청하신 행사입니다.",
-  questionsChanged: "그사이 질문이 바뀌었습니다. 바뀐 질문을 확인하고 다시 신청해 주십시오.",
+  questionsChanged: "그사이 질문이나 참가비가 바뀌었습니다. 바뀐 것을 확인하고 다시 신청해 주십시오.",
+  feeMissing: "참가비를 골라 주십시오.",
+  feeNotTheirs: "고를 수 없는 참가비입니다. 다시 골라 주십시오.",
+  feeChosen: "고른 사람이 있는 참가비는 뺄 수 없습니다.",
+  feeTwice: "같은 이름의 참가비가 두 번 있습니다.",
+  noFee: "고를 수 있는 참가비가 없습니다. 사무국에 문의해 주십시오.",
+  unpaid: "참가비를 기한까지 내지 않아 취소되었습니다.",
+  refundOpen: "취소된 신청의 참가비만 돌려줄 수 있습니다. 먼저 신청을 취소해 주십시오.",
+  refundChanged: "그사이 낸 금액이 바뀌었습니다. 다시 확인해 주십시오.",
   tooLateToChange: "신청이 마감되어 답을 고칠 수 없습니다.",
   tooLateToCancel: "취소할 수 있는 날이 지났습니다. 사무국에 문의해 주십시오.",
   answered: "답한 사람이 있는 질문은 지우거나 적는 방법을 바꿀 수 없습니다.",

@@ -1,7 +1,8 @@
 import { profileFieldRow } from "../account/rows.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 import { choice, day, flag, line, moment, whole } from "../kernel/row.ts";
-import { ATTENDANCE_LABELS, EVENT_DESK, REGISTRATION_LIMITS } from "./event.ts";
+import { DUE_LIMITS } from "../alumni/dues/dues.ts";
+import { ATTENDANCE_LABELS, EVENT_DESK, FEE_STATES, REGISTRATION_LIMITS } from "./event.ts";
 
 /** `cancelUntil` is the last day on which a member cancels; empty for the moment of the close. */
 export const EVENT_FIELDS = {
@@ -23,12 +24,27 @@ export const EVENT_FIELDS = {
     hint: "확정된 사람의 입장권에 QR 그림이 붙습니다.",
     section: "행사 당일",
   }),
+  feeDays: whole("납부 기한(일)", {
+    min: 1,
+    max: REGISTRATION_LIMITS.feeDays,
+    hint: "자리를 얻은 날부터 셉니다. 지나면 한 번 알립니다. 비워 두면 기한이 없습니다.",
+    section: "참가비 납부",
+  }),
+  cancelsUnpaid: flag("미납 취소", {
+    ask: `알리고 ${REGISTRATION_LIMITS.graceDays}일이 지나도 내지 않으면 취소하고 다음 사람에게 자리를 줍니다`,
+    section: "참가비 납부",
+  }),
 };
 
 const { name, inputType, detail, required } = profileFieldRow.fields;
 
 /** A question is a field of the sign-up without its English names. */
 export const QUESTION_FIELDS = { name, inputType, detail, required };
+
+export const FEE_FIELDS = {
+  name: line("이름", { required: true, max: REGISTRATION_LIMITS.feeName, hint: "예: 정회원, 비회원, 전공의" }),
+  amount: whole("금액(원)", { required: true, min: 0, max: DUE_LIMITS.amount, hint: "0은 무료입니다." }),
+};
 
 export const REGISTRATION_FILTERS = {
   keyword: line("검색어", {
@@ -38,4 +54,5 @@ export const REGISTRATION_FILTERS = {
     isWide: true,
   }),
   status: choice("상태", EVENT_DESK.states, undefined, { placeholder: "모두" }),
+  fee: choice("참가비", FEE_STATES, undefined, { placeholder: "모두" }),
 };

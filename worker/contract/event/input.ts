@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { roleCode } from "../access/input.ts";
 import { profileFieldCode } from "../account/setting-input.ts";
+import { wonField } from "../alumni/dues/due-input.ts";
 import { valuesOf } from "../kernel/labels.ts";
 import { exportInput, fieldShape, filterShape } from "../kernel/row-input.ts";
 import { flagField, pageFields, reasonField, requiredLineField, textField, versionField } from "../kernel/fields.ts";
 import { eventTimeProblems, MARK_LABELS, REGISTRATION_LIMITS } from "./event.ts";
-import { EVENT_FIELDS, QUESTION_FIELDS, REGISTRATION_FILTERS } from "./fields.ts";
+import { EVENT_FIELDS, FEE_FIELDS, QUESTION_FIELDS, REGISTRATION_FILTERS } from "./fields.ts";
 
 /** A new question has no code. */
 const questionInput = z
@@ -15,14 +16,20 @@ const questionInput = z
     error: "고를 수 있는 항목을 한 줄에 하나씩 입력해 주십시오.",
   });
 
+/** Empty for every signed-in member. */
+const roleCodes = z
+  .array(roleCode)
+  .max(REGISTRATION_LIMITS.roles)
+  .default([])
+  .transform((codes) => [...new Set(codes)]);
+
 const eventShape = {
   ...fieldShape(EVENT_FIELDS),
-  /** Empty for every signed-in member. */
-  roleCodes: z
-    .array(roleCode)
-    .max(REGISTRATION_LIMITS.roles)
-    .default([])
-    .transform((codes) => [...new Set(codes)]),
+  roleCodes,
+  fees: z
+    .array(z.object({ code: profileFieldCode.optional(), ...fieldShape(FEE_FIELDS), roleCodes }))
+    .max(REGISTRATION_LIMITS.fees)
+    .default([]),
   confirmation: textField(REGISTRATION_LIMITS.confirmation).default(""),
   /** Of those present; empty for none. */
   certificateKindId: textField(REGISTRATION_LIMITS.kindId).default(""),
@@ -49,8 +56,12 @@ const answering = {
   questionsVersion: versionField,
 };
 
+/** The code of a fee; empty where the event has none. */
+const feeCode = z.union([z.literal(""), profileFieldCode]).default("");
+
 export const registerInput = z.object({
   ...answering,
+  feeCode,
   /** Waits where no place is free; without it that is refused. */
   joinsQueue: flagField.default(false),
 });
@@ -65,10 +76,14 @@ export const decideRegistrationInput = z.object({ reason: reasonField, version: 
 export const addRegistrationInput = z.object({
   /** A sign-in key: ID, e-mail or mobile number. */
   who: requiredLineField(REGISTRATION_LIMITS.who),
+  feeCode,
   reason: reasonField,
   /** Somebody at the door. */
   isPresent: flagField.default(false),
 });
+
+/** `paid` is the sum that the office saw. */
+export const refundFeeInput = z.object({ reason: reasonField, paid: wonField });
 
 export const attendanceInput = z.object({ mark: z.enum(valuesOf(MARK_LABELS)) });
 

@@ -2,7 +2,8 @@ import type { ProfileInput } from "../account/rules.ts";
 import type { ProfileField } from "../account/view.ts";
 import type { EventView } from "../board/view.ts";
 import type { Versioned } from "../kernel/errors.ts";
-import type { Attendance, DoorAct, EventQuestion, RegistrationPhase, RegistrationStatus } from "./event.ts";
+import type { DueState } from "../alumni/dues/dues.ts";
+import type { Attendance, DoorAct, EventFee, EventQuestion, RegistrationPhase, RegistrationStatus } from "./event.ts";
 
 /** On the page of the item, for everybody who reads it. */
 export interface RegistrationSummary {
@@ -26,12 +27,37 @@ export interface RegisteredItem {
   event: EventView | null;
 }
 
+/** The fee that a registration chose. */
+export interface RegistrationFee {
+  name: string;
+  amount: number;
+  paid: number;
+  /** Null where nothing is owed: free, waiting, cancelled or given back. */
+  state: DueState | null;
+  /** Korean day, or empty. */
+  dueDay: string;
+}
+
+/** Where an own fee is paid. */
+export interface FeePayment {
+  account: string;
+  holder: string;
+  guide: string;
+  link: string;
+  open: number;
+  /** The payer writes it, so that the bank's row names the registration. */
+  payName: string;
+}
+
 export interface OwnRegistration {
   id: string;
   status: RegistrationStatus;
   /** The place in the queue from 1, of a waiting person. */
   queue: number | null;
   answers: ProfileInput;
+  fee: RegistrationFee | null;
+  /** Null where nothing is open. */
+  pay: FeePayment | null;
   /** The office's, where it cancelled or moved up. */
   reason: string;
   createdDate: string;
@@ -46,6 +72,8 @@ export interface RegistrationPage extends RegistrationSummary {
   item: RegisteredItem;
   boardName: string;
   questions: ProfileField[];
+  /** Those that the caller may choose. */
+  fees: Pick<EventFee, "code" | "name" | "amount">[];
   questionsVersion: number;
   /** The last moment of cancelling. */
   cancelUntil: string;
@@ -63,6 +91,8 @@ export interface OwnRegistrationRow {
   title: string;
   event: EventView | null;
   status: RegistrationStatus;
+  /** Whether the fee is open. */
+  isUnpaid: boolean;
   queue: number | null;
   ticket: string;
   createdDate: string;
@@ -101,6 +131,9 @@ export interface EventSetting {
   attendance: Attendance;
   certificateKindId: string;
   questions: EventQuestion[];
+  fees: EventFee[];
+  feeDays: number | null;
+  cancelsUnpaid: boolean;
 }
 
 /** The office's page of an event; without a setting where it takes no registrations yet. */
@@ -115,6 +148,8 @@ export interface EventPage {
   kinds: { id: string; name: string }[];
   /** Whether the officer issues certificates. */
   canCertify: boolean;
+  /** Whether the caller records and gives back payments. */
+  canPay: boolean;
   /** Earlier events whose setting can be copied, the newest first. */
   earlier: (RegisteredItem & { setting: EventSetting })[];
 }
@@ -128,6 +163,7 @@ export interface RegistrationRow {
   status: RegistrationStatus;
   queue: number | null;
   answers: ProfileInput;
+  fee: RegistrationFee | null;
   reason: string;
   createdDate: string;
   attendedDate: string | null;

@@ -30,6 +30,7 @@ import {
   type OpenedEvent,
   requireEvent,
 } from "./event-item.server.ts";
+import { chargeFees, releaseFees, requireFee } from "./fee.server.ts";
 import { addPlaceIfFull, prepareMoveUp } from "./queue.server.ts";
 import { newRegistration, registeredLetter } from "./registration.server.ts";
 
@@ -77,11 +78,32 @@ export async function moveUpRegistration(
     set: { reason, modifiedDate: ctx.now() },
     parts: [
       addPlaceIfFull(ctx, row.itemId),
+      chargeFees(ctx, sql`${id}`),
       await decisionLetter(ctx, found, row, "moveUp", reason),
       ...auditRegistration(ctx, found, row.userId, { action: "event.moveUp", reason }),
     ],
   });
   return { version: version + 1 };
+}
+
+/** With a letter; the first in the queue gets the place. */
+export async function cancelWithReason(
+  ctx: AppContext,
+  found: OpenedEvent,
+  row: Registration,
+  { reason, ...change }: { reason: string; version?: number; guards?: BatchGuard[] },
+): Promise<void> {
+  const moveUp = await prepareMoveUp(ctx, found);
+  await runCommand(ctx, DESK, "cancelByOffice", row, {
+    ...change,
+    set: { reason, modifiedDate: ctx.now() },
+    parts: [
+      ...moveUp(row.id),
+      ...releaseFees(ctx, sql`${row.id}`),
+      await decisionLetter(ctx, found, row, "cancelByOffice", reason),
+      ...auditRegistration(ctx, found, row.userId, { action: "event.cancelByOffice", reason }),
+    ],
+  });
 }
 
 /** The first in the queue gets the place. @throws AppError NOT_FOUND, CONFLICT */
@@ -92,16 +114,7 @@ export async function cancelByOffice(
 ): Promise<NewVersion> {
   const row = await requireCase(ctx, DESK, "cancelByOffice", id);
   const found = await requireReadable(ctx, row);
-  const moveUp = await prepareMoveUp(ctx, found);
-  await runCommand(ctx, DESK, "cancelByOffice", row, {
-    version,
-    set: { reason, modifiedDate: ctx.now() },
-    parts: [
-      ...moveUp(id),
-      await decisionLetter(ctx, found, row, "cancelByOffice", reason),
-      ...auditRegistration(ctx, found, row.userId, { action: "event.cancelByOffice", reason }),
-    ],
-  });
+  await cancelWithReason(ctx, found, row, { reason, version });
   return { version: version + 1 };
 }
 
@@ -109,7 +122,7 @@ export async function cancelByOffice(
 export async function addRegistration(
   ctx: AppContext,
   path: ItemPath,
-  { who, reason, isPresent }: Parsed<typeof addRegistrationInput>,
+  { who, feeCode, reason, isPresent }: Parsed<typeof addRegistrationInput>,
 ): Promise<{ id: string }> {
   authorizeEvents(ctx);
   const found = await requireEvent(ctx, path);
@@ -124,15 +137,17 @@ export async function addRegistration(
   if (!person) throw invalidInput({ who: REGISTRATION_MESSAGES.memberMissing });
   const { id: userId, userName } = person;
   const state = isPresent ? { status: "present" as const, attendedDate: ctx.now() } : { status: "confirmed" as const };
-  const { id, insert } = newRegistration(ctx, found, { ...state, userId, answers: {}, reason });
-  const letter = isPresent ? null : await registeredLetter(ctx, found, { id, userId, userName }, "confirmed");
+  const given = { ...state, userId, answers: {}, reason, ...requireFee(found, feeCode) };
+  const { row, parts } = newRegistration(ctx, found, given);
+  const letter = isPresent ? null : await registeredLetter(ctx, found, userName, row, "confirmed");
+  const { id } = row;
   await refuseExisting(REGISTRATION_MESSAGES.registered, () =>
     runGuardedBatch(
       ctx,
       [],
       [
         addPlaceIfFull(ctx, found.item.id),
-        insert,
+        ...parts,
         letter,
         ...auditRegistration(ctx, found, userId, { action: "event.add", reason }),
         ...storeIdempotentAnswer(ctx, { id }),

@@ -52,6 +52,7 @@ const EVENT_COLUMNS = {
     "questionsVersion",
     "version",
   ),
+  ...named(event, "event", "fees", "feeDays", "cancelsUnpaid"),
 };
 
 const COLUMNS = {

@@ -12,6 +12,7 @@ import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/con
 import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 import type { ItemPath } from "../board/view.server.ts";
 import { auditDifference } from "../kernel/audit-difference.ts";
+import { can } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { conflict, refuseExisting, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
@@ -36,6 +37,7 @@ import { fillPlaces } from "./queue.server.ts";
 const settingView = ({ event: settings }: OpenedEvent): EventSetting => ({
   ...fieldsOf(settings, "openDate", "closeDate", "cancelUntil", "places", "useWaiting", "hidesCounts", "roleCodes"),
   ...fieldsOf(settings, "confirmation", "attendance", "certificateKindId", "questions"),
+  ...fieldsOf(settings, "fees", "feeDays", "cancelsUnpaid"),
 });
 
 const GUEST_ROLE_CODE = "guest";
@@ -85,6 +87,7 @@ export async function getEventPage(scope: RequestScope, path: ItemPath): Promise
     roles: rows[2],
     kinds: rows[3],
     canCertify: can(ctx.actor, { action: "Alumni_Write" }),
+    canPay: can(ctx.actor, { action: "Dues_Manage" }),
     earlier: others.map((row) => {
       const other = requireOpened(eventItemOf(row));
       return { ...registeredItem(ctx, other), setting: settingView(other) };
@@ -107,39 +110,52 @@ const openKinds = (db: AppContext["db"]) =>
     .orderBy(certificateKind.sortOrder, certificateKind.id);
 
 /** @param before the stored kind, which may have been closed since */
-async function checkChoices(ctx: AppContext, { roleCodes, certificateKindId }: Sent, before = "") {
+async function checkChoices(ctx: AppContext, { roleCodes, fees, certificateKindId }: Sent, before = "") {
   if (certificateKindId !== before && certificateKindId !== "") {
     const kinds = await openKinds(ctx.db);
     if (!kinds.some(({ id }) => id === certificateKindId))
       throw invalidInput({ certificateKindId: REGISTRATION_MESSAGES.kindMissing });
   }
   const known = await ctx.db.select({ roleCode: role.roleCode }).from(role);
-  if (roleCodes.some((code) => !known.some((each) => each.roleCode === code)))
-    throw invalidInput({ roleCodes: "없는 역할입니다. 다시 골라 주십시오." });
+  const error = "없는 역할입니다. 다시 골라 주십시오.";
+  const areKnown = (codes: readonly string[]) => codes.every((code) => known.some((each) => each.roleCode === code));
+  if (!areKnown(roleCodes)) throw invalidInput({ roleCodes: error });
+  const wrong = fees.findIndex((fee) => !areKnown(fee.roleCodes));
+  if (wrong >= 0) throw invalidInput({ [`fees.${wrong}.roleCodes`]: error });
 }
 
-const numberOf = ({ code }: EventQuestion) => Number(code.slice(1));
+const numberOf = ({ code }: { code: string }) => Number(code.slice(1));
 
-/** Questions with their codes, new ones with the next. */
-function codedQuestions(sent: Sent["questions"], before: readonly EventQuestion[]): EventQuestion[] {
+/** Questions or fees with their codes, new ones with the next. @param part the field with them */
+function coded<Part extends { code?: string | undefined }>(
+  part: "questions" | "fees",
+  sent: readonly Part[],
+  before: readonly { code: string }[],
+): (Omit<Part, "code"> & { code: string })[] {
   const unknown = sent.findIndex(({ code }) => code !== undefined && !before.some((each) => each.code === code));
-  if (unknown >= 0) throw invalidInput({ [`questions.${unknown}.code`]: "이 행사의 질문이 아닙니다." });
+  if (unknown >= 0) throw invalidInput({ [`${part}.${unknown}.code`]: "이 행사의 것이 아닙니다." });
   const codes = sent.flatMap(({ code }) => code ?? []);
-  if (new Set(codes).size < codes.length) throw invalidInput({ questions: "같은 질문이 두 번 있습니다." });
+  if (new Set(codes).size < codes.length) throw invalidInput({ [part]: "같은 것이 두 번 있습니다." });
   let last = Math.max(0, ...before.map(numberOf));
-  return sent.map((question) => {
-    const { name, inputType, detail, required } = question;
-    const code = question.code ?? `q${(last += 1)}`;
-    return { code, name, inputType: inputType as EventQuestion["inputType"], detail, required };
-  });
+  return sent.map(({ code, ...rest }) => ({ code: code ?? `${part[0]}${(last += 1)}`, ...rest }));
 }
 
-const columnsOf = (ctx: AppContext, sent: Sent, questions: EventQuestion[]) => ({
+function partsOf({ questions, fees }: Sent, before: Pick<EventSetting, "questions" | "fees">) {
+  if (new Set(fees.map(({ name }) => name)).size < fees.length)
+    throw invalidInput({ fees: REGISTRATION_MESSAGES.feeTwice });
+  return {
+    questions: coded("questions", questions, before.questions) as EventQuestion[],
+    fees: coded("fees", fees, before.fees),
+  };
+}
+
+const columnsOf = (ctx: AppContext, sent: Sent, parts: ReturnType<typeof partsOf>) => ({
   ...fieldsOf(sent, "cancelUntil", "places", "useWaiting", "hidesCounts", "roleCodes", "confirmation", "attendance"),
   certificateKindId: sent.certificateKindId,
+  ...fieldsOf(sent, "feeDays", "cancelsUnpaid"),
   openDate: sent.openDate,
   closeDate: sent.closeDate,
-  questions,
+  ...parts,
   modifiedDate: ctx.now(),
 });
 
@@ -149,7 +165,7 @@ export async function openRegistration(ctx: AppContext, path: ItemPath, sent: Se
   const found = await requireItem(ctx, path);
   if (!isHeld(found)) throw conflict(REGISTRATION_MESSAGES.noEvent);
   await checkChoices(ctx, sent);
-  const row = columnsOf(ctx, sent, codedQuestions(sent.questions, []));
+  const row = columnsOf(ctx, sent, partsOf(sent, { questions: [], fees: [] }));
   await refuseExisting(REGISTRATION_MESSAGES.exists, () =>
     runGuardedBatch(
       ctx,
@@ -186,9 +202,9 @@ export async function updateRegistration(
   await checkChoices(ctx, sent, found.event.certificateKindId);
   const { version, places } = sent;
   const itemId = found.item.id;
-  const questions = codedQuestions(sent.questions, found.event.questions);
-  const isAskedAnew = JSON.stringify(questions) !== JSON.stringify(found.event.questions);
-  const row = columnsOf(ctx, sent, questions);
+  const parts = partsOf(sent, found.event);
+  const isAskedAnew = JSON.stringify(parts) !== JSON.stringify(fieldsOf(found.event, "questions", "fees"));
+  const row = columnsOf(ctx, sent, parts);
   const before = settingView(found);
   const after = settingView({ ...found, event: { ...found.event, ...row } });
   await runGuardedBatch(
@@ -200,7 +216,12 @@ export async function updateRegistration(
           AND status NOT IN ('waiting', 'cancelled')) <= ${places}`,
         error: () => invalidInput({ places: REGISTRATION_MESSAGES.fewerPlaces }),
       },
-      answeredGuard(found, questions),
+      answeredGuard(found, parts.questions),
+      {
+        holds: sql`NOT EXISTS (SELECT 1 FROM event_registration WHERE item_id = ${itemId} AND fee_code <> ''
+          AND fee_code NOT IN (SELECT value FROM json_each(${JSON.stringify(parts.fees.map(({ code }) => code))})))`,
+        error: () => invalidInput({ fees: REGISTRATION_MESSAGES.feeChosen }),
+      },
     ],
     [
       ctx.db

@@ -7,6 +7,7 @@ import { auditFoundPeople } from "../kernel/audit-entry.server.ts";
 import { type BatchPart, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { queueFoundMessage } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import { chargeFees, releaseFees } from "./fee.server.ts";
 import {
   eventOfCase,
   eventTarget,
@@ -64,6 +65,7 @@ export async function prepareMoveUp(ctx: AppContext, found: OpenedEvent): Promis
     return [
       queueFoundMessage(ctx, text, NAME_MARK, addressed),
       ...auditFoundPeople(ctx, entry, sql`SELECT user_id AS id FROM (${first})`),
+      chargeFees(ctx, sql`SELECT id FROM (${first})`),
       ctx.db
         .update(eventRegistration)
         .set({ status: "confirmed", modifiedDate: ctx.now(), version: sql`${eventRegistration.version} + 1` })
@@ -122,6 +124,7 @@ async function cancelClosed(ctx: AppContext, found: OpenedEvent): Promise<void> 
     [],
     [
       ...auditFoundPeople(ctx, entry, sql`SELECT gone.user_id AS id ${closed}`),
+      ...releaseFees(ctx, sql`SELECT gone.id ${closed}`),
       ctx.db
         .update(eventRegistration)
         .set({

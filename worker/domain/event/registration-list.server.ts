@@ -2,6 +2,7 @@ import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { boardItem } from "#db/schema/board.ts";
 import { user } from "#db/schema/account.ts";
 import { eventRegistration } from "#db/schema/event.ts";
+import { DUE_STATE_LABELS } from "#worker/contract/alumni/dues/dues.ts";
 import { ownFieldValueText } from "#worker/contract/account/own-field.ts";
 import { EVENT_DESK } from "#worker/contract/event/event.ts";
 import type { exportRegistrationsInput, listRegistrationsQuery } from "#worker/contract/event/input.ts";
@@ -21,12 +22,14 @@ import {
   authorizeEvents,
   eventAtStatement,
   eventTarget,
+  type OpenedEvent,
   requireEvent,
   requireOpened,
 } from "./event-item.server.ts";
+import { feeView, hasFeeState, owedSql } from "./fee.server.ts";
 import { queuePlaceSql } from "./queue.server.ts";
 
-type Filter = Pick<Parsed<typeof listRegistrationsQuery>, "keyword" | "status">;
+type Filter = Pick<Parsed<typeof listRegistrationsQuery>, "keyword" | "status" | "fee">;
 
 const CONTACT = sql<string>`coalesce((SELECT user_key_code FROM user_key WHERE user_key.user_id = ${eventRegistration.userId}
   AND user_key_type IN ('Email', 'Mobile') AND verified_date IS NOT NULL ORDER BY user_key_type LIMIT 1), '')`;
@@ -34,6 +37,7 @@ const CONTACT = sql<string>`coalesce((SELECT user_key_code FROM user_key WHERE u
 const COLUMNS = {
   registration: eventRegistration,
   queue: queuePlaceSql.as("queue_place"),
+  owed: owedSql.as("owed_fee"),
   userName: sql<string>`${user.userName}`.as("registered_name"),
   contact: CONTACT.as("registered_contact"),
 };
@@ -48,11 +52,12 @@ const countStatement = (db: AppContext["db"], where: SQL | undefined) =>
     .innerJoin(user, eq(user.id, eventRegistration.userId))
     .where(where);
 
-function matching(path: ItemPath, { keyword, status }: Filter): SQL | undefined {
+function matching(path: ItemPath, { keyword, status, fee }: Filter): SQL | undefined {
   const text = keyword?.toLowerCase();
   return and(
     sql`${eventRegistration.itemId} = (SELECT id FROM ${boardItem} WHERE ${itemWhere(path)})`,
     status ? eq(eventRegistration.status, status) : undefined,
+    fee ? hasFeeState(fee) : undefined,
     text
       ? sql`(instr(lower(${user.userName}), ${text}) OR EXISTS (SELECT 1 FROM user_key
           WHERE user_key.user_id = ${eventRegistration.userId} AND ${holdsText(sql`user_key_code`, text)}))`
@@ -62,7 +67,10 @@ function matching(path: ItemPath, { keyword, status }: Filter): SQL | undefined 
 
 type Found = Awaited<ReturnType<typeof registrations>>[number];
 
-const rowView = ({ registration, userName, contact, queue }: Found): RegistrationRow => ({
+const rowView = (
+  { event: { fees } }: OpenedEvent,
+  { registration, userName, contact, queue, owed }: Found,
+): RegistrationRow => ({
   ...fieldsOf(
     registration,
     "id",
@@ -78,6 +86,7 @@ const rowView = ({ registration, userName, contact, queue }: Found): Registratio
   userName,
   contact,
   queue,
+  fee: feeView(fees, registration, owed),
 });
 
 /** In the order of arrival. The view is audited. */
@@ -93,14 +102,26 @@ export async function listRegistrations(
     countStatement(scope.db, where),
   ]);
   const found = requireOpened(authorizeEventItem(ctx, rows[0][0]));
-  const { page, status } = query;
+  const { page, status, fee } = query;
   auditLook(
     ctx,
-    { action: "event.list", targetId: eventTarget(found), detail: { page, status } },
+    { action: "event.list", targetId: eventTarget(found), detail: { page, status, fee } },
     rows[1].map(({ registration }) => registration.userId),
   );
-  return makeCountedPage(query, rows[1].map(rowView), rows[2]);
+  return makeCountedPage(
+    query,
+    rows[1].map((row) => rowView(found, row)),
+    rows[2],
+  );
 }
+
+const FEE_COLUMNS = [
+  { label: "참가비", text: ({ fee }: RegistrationRow) => fee?.name ?? "" },
+  { label: "금액", text: ({ fee }: RegistrationRow) => fee?.amount ?? "" },
+  { label: "낸 금액", text: ({ fee }: RegistrationRow) => fee?.paid ?? "" },
+  { label: "납부", text: ({ fee }: RegistrationRow) => (fee?.state ? DUE_STATE_LABELS[fee.state] : "") },
+  { label: "납부 기한", text: ({ fee }: RegistrationRow) => fee?.dueDay ?? "" },
+];
 
 const timeText = (date: string | null) => (date === null ? "" : koreanDateTime(new Date(date)));
 
@@ -117,14 +138,16 @@ export async function exportRegistrations(
   const entry = {
     action: "event.export",
     targetId: eventTarget(found),
-    detail: { status: sent.filter.status },
+    detail: { status: sent.filter.status, fee: sent.filter.fee },
     people: people.map(({ registration }) => registration.userId),
   } as const;
-  return auditedSheet(ctx, sent, entry, "행사 신청자", people.map(rowView), [
+  const rows = people.map((row) => rowView(found, row));
+  return auditedSheet(ctx, sent, entry, "행사 신청자", rows, [
     { label: "이름", text: ({ userName }) => userName },
     { label: "연락처", text: ({ contact }) => contact },
     { label: "상태", text: ({ status }) => EVENT_DESK.states[status] },
     { label: "대기 순서", text: ({ queue }) => queue ?? "" },
+    ...(found.event.fees.length > 0 ? FEE_COLUMNS : []),
     { label: "신청한 때", text: ({ createdDate }) => timeText(createdDate) },
     { label: "출석한 때", text: ({ attendedDate }) => timeText(attendedDate) },
     { label: "퇴장한 때", text: ({ leftDate }) => timeText(leftDate) },

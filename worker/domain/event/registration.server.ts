@@ -12,21 +12,10 @@ import {
   REGISTRATION_MESSAGES,
   SHOW_TICKET,
 } from "#worker/contract/event/event.ts";
-import type {
-  cancelRegistrationInput,
-  changeAnswersInput,
-  ownRegistrationsQuery,
-  registerInput,
-} from "#worker/contract/event/input.ts";
-import type {
-  OwnRegistration,
-  OwnRegistrationRow,
-  RegistrationPage,
-  RegistrationSummary,
-} from "#worker/contract/event/view.ts";
+import type { cancelRegistrationInput, changeAnswersInput, registerInput } from "#worker/contract/event/input.ts";
+import type { OwnRegistration, RegistrationPage, RegistrationSummary } from "#worker/contract/event/view.ts";
 import { hasCommand } from "#worker/contract/kernel/desk.ts";
 import { AppError, invalidInput, type NewVersion } from "#worker/contract/kernel/errors.ts";
-import type { Page } from "#worker/contract/kernel/page.ts";
 import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
 import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 import { isGrantActive } from "../access/actor.server.ts";
@@ -36,20 +25,17 @@ import { requireCase, runCommand } from "../kernel/desk.server.ts";
 import { type BatchGuard, conflict, isBatchAborted, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
-import { countRows, makeCountedPage, rowsOfPage } from "../kernel/page.server.ts";
 import { contactOf, queueMessage, userKeysStatement } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import { settingStatement } from "../kernel/setting.server.ts";
 import { auditRegistration, DESK } from "./desk.server.ts";
 import {
   authorizeEventItem,
   canRead,
   eventAtStatement,
-  eventItemOf,
   eventMissing,
   eventOfCase,
   hasRoom,
-  isHeld,
-  itemsStatement,
   letterFieldsOf,
   type OpenedEvent,
   phaseOf,
@@ -58,24 +44,27 @@ import {
   requireOpened,
   summaryView,
 } from "./event-item.server.ts";
+import { chargeFees, feePayment, feeText, feeView, owedSql, releaseFees, requireFee } from "./fee.server.ts";
 import { hasRoomSql, prepareMoveUp, queuePlaceSql } from "./queue.server.ts";
 import { ticketOf } from "./ticket.server.ts";
 
 type Registration = typeof eventRegistration.$inferSelect;
 
-const OWN_COLUMNS = {
+export const OWN_COLUMNS = {
   registration: eventRegistration,
   queue: queuePlaceSql.as("queue_place"),
+  owed: owedSql.as("owed_fee"),
 };
 
-const isAllowedSql = (
-  item: SQL,
-  userId: string,
-  now: Date,
-): SQL => sql`EXISTS (SELECT 1 FROM event WHERE item_id = ${item}
-  AND (role_codes = '[]' OR EXISTS (SELECT 1 FROM json_each(role_codes) AS wanted
-    WHERE wanted.value = (SELECT role_code FROM user WHERE id = ${userId})
-      OR wanted.value IN (SELECT role_code FROM role_grant WHERE user_id = ${userId} AND ${isGrantActive(now)}))))`;
+const rolesOf = (userId: string, now: Date): SQL => sql`SELECT role_code FROM user WHERE id = ${userId}
+  UNION SELECT role_code FROM role_grant WHERE user_id = ${userId} AND ${isGrantActive(now)}`;
+
+const isForRoles = (codes: readonly string[], roles: readonly string[]): boolean =>
+  codes.length === 0 || codes.some((code) => roles.includes(code));
+
+/** @param codes a JSON array of roles, empty for everybody */
+const isForSql = (codes: SQL, userId: string, now: Date): SQL =>
+  sql`(${codes} = '[]' OR EXISTS (SELECT 1 FROM json_each(${codes}) AS wanted WHERE wanted.value IN (${rolesOf(userId, now)})))`;
 
 /** Null where the item takes no registrations. Nothing personal: the item's page is shared. */
 export async function getRegistrationSummary(scope: RequestScope, path: ItemPath): Promise<RegistrationSummary | null> {
@@ -89,13 +78,16 @@ const fieldsAsked = ({ event: { questions } }: OpenedEvent) => questions.map(que
 function ownView(
   ctx: AppContext,
   found: OpenedEvent,
-  { registration, queue }: { registration: Registration; queue: number | null },
+  { registration, queue, owed }: { registration: Registration; queue: number | null; owed: string | null },
+  site: { value: unknown } | undefined,
 ): OwnRegistration {
   const { status } = registration;
   const isOpen = phaseOf(ctx, found) === "open";
   return {
     ...fieldsOf(registration, "id", "status", "answers", "reason", "version"),
     queue,
+    fee: feeView(found.event.fees, registration, owed),
+    pay: feePayment(registration.id, owed, site),
     createdDate: registration.createdDate.toISOString(),
     ticket: ticketOf(ctx, found, registration),
     can: {
@@ -106,12 +98,18 @@ function ownView(
 }
 
 /** Why the caller cannot register; empty where they can. */
-function refusalOf(ctx: AppContext, found: OpenedEvent, mine: OwnRegistration | null, isAllowed: boolean): string {
+function refusalOf(
+  ctx: AppContext,
+  found: OpenedEvent,
+  mine: OwnRegistration | null,
+  { isAllowed, hasFee }: { isAllowed: boolean; hasFee: boolean },
+): string {
   const phase = phaseOf(ctx, found);
   if (phase !== "open") return REGISTRATION_MESSAGES[phase];
   if (ctx.actor.kind === "guest") return REGISTRATION_MESSAGES.signIn;
   if (mine && mine.status !== "cancelled") return REGISTRATION_MESSAGES.twice;
   if (!isAllowed) return REGISTRATION_MESSAGES.role;
+  if (!hasFee) return REGISTRATION_MESSAGES.noFee;
   return hasRoom(found) || found.event.useWaiting ? "" : REGISTRATION_MESSAGES.full;
 }
 
@@ -126,19 +124,23 @@ export async function getRegistrationPage(scope: RequestScope, path: ItemPath): 
       .where(sql`${eventRegistration.itemId} = ${item} AND ${eventRegistration.userId} = ${viewerId}`)
       .orderBy(sql`${eventRegistration.status} = 'cancelled'`, desc(eventRegistration.turn))
       .limit(1),
-    scope.db
-      .select({ isAllowed: sql<number>`${isAllowedSql(item, viewerId, scope.now())}`.as("is_allowed") })
-      .from(sql`(SELECT 1)`),
+    scope.db.select({ code: sql<string>`role_code`.as("role_code") }).from(sql`(${rolesOf(viewerId, scope.now())})`),
+    settingStatement(scope.db, "site"),
   ]);
   const found = requireOpened(authorizeEventItem(ctx, rows[0][0]));
   const own = ctx.actor.kind === "guest" ? undefined : rows[1][0];
-  const mine = own ? ownView(ctx, found, own) : null;
-  const refusal = refusalOf(ctx, found, mine, rows[2][0]?.isAllowed === 1);
+  const mine = own ? ownView(ctx, found, own, rows[3][0]) : null;
+  const roles = rows[2].map(({ code }) => code);
+  const fees = found.event.fees.filter(({ roleCodes }) => isForRoles(roleCodes, roles));
+  const isAllowed = isForRoles(found.event.roleCodes, roles);
+  const hasFee = fees.length > 0 || found.event.fees.length === 0;
+  const refusal = refusalOf(ctx, found, mine, { isAllowed, hasFee });
   return {
     ...summaryView(ctx, found),
     item: registeredItem(ctx, found),
     boardName: found.board.boardName,
     questions: fieldsAsked(found),
+    fees: fees.map((fee) => fieldsOf(fee, "code", "name", "amount")),
     questionsVersion: found.event.questionsVersion,
     cancelUntil: lastCancellation(found.event).toISOString(),
     mine,
@@ -191,19 +193,19 @@ const fewEnoughGuard = ({ item }: OpenedEvent): BatchGuard => ({
 export function newRegistration(
   ctx: AppContext,
   { item }: OpenedEvent,
-  row: Pick<Registration, "userId" | "status" | "answers"> & Partial<Pick<Registration, "reason" | "attendedDate">>,
+  given: Pick<Registration, "userId" | "status" | "answers" | "feeCode" | "fee"> &
+    Partial<Pick<Registration, "reason" | "attendedDate">>,
 ) {
-  const id = crypto.randomUUID();
+  const row = { ...given, id: crypto.randomUUID() };
   const now = ctx.now();
   const insert = ctx.db.insert(eventRegistration).values({
     ...row,
-    id,
     itemId: item.id,
     turn: sql`(SELECT coalesce(max(turn), 0) + 1 FROM event_registration WHERE item_id = ${item.id})`,
     createdDate: now,
     modifiedDate: now,
   });
-  return { id, insert };
+  return { row, parts: [insert, row.status !== "waiting" ? chargeFees(ctx, sql`${row.id}`) : null] };
 }
 
 function ticketText(ctx: AppContext, found: OpenedEvent, id: string): string {
@@ -216,16 +218,22 @@ function ticketText(ctx: AppContext, found: OpenedEvent, id: string): string {
 export async function registeredLetter(
   ctx: AppContext,
   found: OpenedEvent,
-  { id, userId, userName }: { id: string; userId: string; userName: string },
+  userName: string,
+  row: Pick<Registration, "id" | "userId" | "feeCode" | "fee">,
   status: keyof typeof REGISTERED_LETTERS,
 ) {
+  const { userId } = row;
   const [keys, write] = await Promise.all([userKeysStatement(ctx, userId), loadTemplateRenderer(ctx)]);
   const contact = contactOf(keys);
   if (contact?.channel !== "email") return null;
   const fields = { 이름: userName, ...letterFieldsOf(ctx, found) };
+  const fee = status === "confirmed" ? await feeText(ctx, found, row) : "";
   const text =
     status === "confirmed"
-      ? write(REGISTERED_LETTERS.confirmed, { ...fields, 안내: ticketText(ctx, found, id) })
+      ? write(REGISTERED_LETTERS.confirmed, {
+          ...fields,
+          안내: [fee, ticketText(ctx, found, row.id)].filter(Boolean).join("\n\n"),
+        })
       : write(REGISTERED_LETTERS.waiting, fields);
   return queueMessage(ctx, { ...contact, ...text, userId });
 }
@@ -245,15 +253,24 @@ export async function register(
   sent: Parsed<typeof registerInput>,
 ): Promise<{ id: string; status: "confirmed" | "waiting" }> {
   const actor = requireSignedIn(ctx);
-  const { userId } = actor;
+  const { userId, userName } = actor;
   const found = await requireEvent(ctx, path);
   const answers = checkedAnswers(found, sent, (fields) => checkProfile(fields, sent.answers));
+  const fee = requireFee(found, sent.feeCode);
   await countLimits(ctx, ["registrationDay", userId]);
   const guards = [
     openGuard(ctx, found),
     {
-      holds: isAllowedSql(sql`${found.item.id}`, userId, ctx.now()),
+      holds: isCurrent(found, isForSql(sql`event.role_codes`, userId, ctx.now())),
       error: () => new AppError("FORBIDDEN", { message: REGISTRATION_MESSAGES.role }),
+    },
+    {
+      holds: isCurrent(
+        found,
+        sql`(${fee.feeCode} = '' OR EXISTS (SELECT 1 FROM json_each(event.fees) AS offered WHERE offered.value ->> 'code' = ${fee.feeCode}
+          AND ${isForSql(sql`(offered.value -> 'roleCodes')`, userId, ctx.now())}))`,
+      ),
+      error: () => invalidInput({ feeCode: REGISTRATION_MESSAGES.feeNotTheirs }),
     },
     questionsGuard(found, sent.questionsVersion),
     notYetGuard(found, userId),
@@ -264,10 +281,11 @@ export async function register(
   let isPlaced = hasRoom(found) || !joins;
   for (let tries = 0; tries < TRIES; tries += 1) {
     const status = isPlaced ? "confirmed" : "waiting";
-    const { id, insert } = newRegistration(ctx, found, { userId, status, answers });
+    const made = newRegistration(ctx, found, { userId, status, answers, ...fee });
+    const { id } = made.row;
     const parts = [
-      insert,
-      await registeredLetter(ctx, found, { ...actor, id }, status),
+      ...made.parts,
+      await registeredLetter(ctx, found, userName, made.row, status),
       ...auditRegistration(ctx, found, userId, { action: "event.register", detail: { status } }),
       ...storeIdempotentAnswer(ctx, { id, status }),
     ];
@@ -336,47 +354,11 @@ export async function cancelRegistration(
   await runCommand(ctx, DESK, "cancel", row, {
     version,
     set: { modifiedDate: ctx.now() },
-    parts: [...moveUp(id), ...auditRegistration(ctx, found, row.userId, { action: "event.cancel" })],
+    parts: [
+      ...moveUp(id),
+      ...releaseFees(ctx, sql`${id}`),
+      ...auditRegistration(ctx, found, row.userId, { action: "event.cancel" }),
+    ],
   });
   return { version: version + 1 };
-}
-
-/** Without the title of an item that the person no longer reads. */
-export async function listOwnRegistrations(
-  scope: RequestScope,
-  query: Parsed<typeof ownRegistrationsQuery>,
-): Promise<Page<OwnRegistrationRow>> {
-  const { ctx, rows } = await scope.readFor(requireSignedIn, (viewerId) => {
-    const mine = eq(eventRegistration.userId, viewerId);
-    return [
-      rowsOfPage(
-        scope.db
-          .select(OWN_COLUMNS)
-          .from(eventRegistration)
-          .where(mine)
-          .orderBy(desc(eventRegistration.createdDate), desc(eventRegistration.id)),
-        query,
-      ),
-      countRows(scope.db, eventRegistration, mine),
-      itemsStatement(scope.db).where(
-        sql`${boardItem.id} IN (SELECT item_id FROM event_registration WHERE user_id = ${viewerId})`,
-      ),
-    ];
-  });
-  const items = rows[2].map(eventItemOf);
-  const content = rows[0].flatMap(({ registration, queue }) => {
-    const found = items.find(({ item }) => item.id === registration.itemId);
-    if (!found) return [];
-    const item = registeredItem(ctx, found);
-    return [
-      {
-        ...(canRead(ctx, found) ? item : { ...item, title: "", event: null }),
-        ...fieldsOf(registration, "id", "status"),
-        queue,
-        ticket: found.event && isHeld(found) ? ticketOf(ctx, requireOpened(found), registration) : "",
-        createdDate: registration.createdDate.toISOString(),
-      },
-    ];
-  });
-  return makeCountedPage(query, content, rows[1]);
 }

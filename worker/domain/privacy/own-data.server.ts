@@ -131,7 +131,8 @@ function rowStatements({ db }: AppContext, userId: string) {
       .select({
         ...columnsOf(boardItem, "boardCode", "itemNo"),
         questions: event.questions,
-        ...columnsOf(eventRegistration, "status", "answers", "reason", "createdDate", "attendedDate"),
+        ...columnsOf(eventRegistration, "status", "answers", "fee", "reason", "createdDate", "attendedDate"),
+        paid: sql<number>`coalesce((SELECT paid FROM due WHERE due.id = "event_registration"."id"), 0)`.as("paid_fee"),
       })
       .from(eventRegistration)
       .innerJoin(boardItem, eq(boardItem.id, eventRegistration.itemId))
