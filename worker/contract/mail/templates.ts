@@ -129,6 +129,7 @@ type KoreanMailKind =
   | "eventConfirmed"
   | "eventWaiting"
   | "eventMovedUp"
+  | "eventFee"
   | "eventCancelled"
   | "administratorsChanged"
   | "settingChanged"

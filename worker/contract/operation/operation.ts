@@ -6,6 +6,7 @@ export const JOB_LABELS = {
   "text-messages": "여러 명에게 문자 보내기",
   events: "행사 자리 넘기기",
   notices: "새 글·댓글 알림 쓰기",
+  "event-fees": "행사 참가비 미납 안내·취소",
   "consent-reminders": "광고성 메일 수신 동의 확인",
   files: "쓰지 않는 파일 정리",
   alumni: "주소록 가져오기 되돌리기 자료 정리",

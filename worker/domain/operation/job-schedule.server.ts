@@ -10,6 +10,7 @@ import { mailAnnouncedAgreements } from "../content/agreement-announced.server.t
 import { activateDueAgreements } from "../content/agreement.server.ts";
 import { authorizeEvents } from "../event/event-item.server.ts";
 import { freePlaces } from "../event/queue.server.ts";
+import { runEventFees } from "../event/unpaid-fee.server.ts";
 import { cleanUpFiles } from "../file/clean-up.server.ts";
 import { deliverBulkMessages } from "../mail/bulk-delivery.server.ts";
 import { deliverTextMessages } from "../mail/text-delivery.server.ts";
@@ -56,6 +57,7 @@ export function scheduledJobs(ctx: AppContext): ScheduledJob[] {
   const jobs: (Omit<ScheduledJob, "statements" | "everyMinutes"> & { statements?: number })[] = [
     { name: "events", authorize: authorizeEvents, run: () => freePlaces(ctx) },
     { name: "notices", run: () => sendNotifications(ctx) },
+    { name: "event-fees", run: () => runEventFees(ctx) },
     { name: "consent-reminders", run: () => remindDueConsents(ctx) },
     { name: "agreement-mails", run: () => mailAnnouncedAgreements(ctx) },
     { name: "messages", run: () => deliverDueMessages(ctx) },
