@@ -1,21 +1,27 @@
 import { useState } from "react";
 import { ProfileFields } from "#app/features/account/own-field-control.tsx";
+import { wonText } from "#app/features/event/fee-text.tsx";
 import { ErrorSummary } from "#app/features/form/error-summary.tsx";
 import { useCheckedForm } from "#app/features/form/use-checked-form.ts";
 import { CheckedForm } from "#app/features/form/validated-form.tsx";
 import type { DoneMessage } from "#app/features/form/action.tsx";
+import { RadioGroup } from "#app/ui/choice.tsx";
 import { checkProfile } from "#worker/contract/account/own-field.ts";
+import { REGISTRATION_MESSAGES } from "#worker/contract/event/event.ts";
 import type { ProfileInput } from "#worker/contract/account/rules.ts";
 import type { RegistrationPage } from "#worker/contract/event/view.ts";
 
 export interface GivenAnswers {
   answers: ProfileInput;
+  feeCode: string;
   questionsVersion: number;
 }
 
 interface AnswerFormProps<T> extends Pick<RegistrationPage, "questions" | "questionsVersion"> {
   label: string;
   submitLabel: string;
+  /** Those that the person chooses from. */
+  fees?: RegistrationPage["fees"];
   /** Answers given before. */
   stored?: ProfileInput;
   send: (given: GivenAnswers) => Promise<T>;
@@ -25,17 +31,35 @@ interface AnswerFormProps<T> extends Pick<RegistrationPage, "questions" | "quest
 
 /** The questions of an event. What is typed stays while the questions, the places or the session change. */
 export function AnswerForm<T>(props: AnswerFormProps<T>) {
-  const { label, submitLabel, questions, questionsVersion, stored, send, done, onDone } = props;
+  const { label, submitLabel, questions, questionsVersion, fees = [], stored, send, done, onDone } = props;
   const [answers, setAnswers] = useState<ProfileInput>(stored ?? {});
+  const [feeCode, setFeeCode] = useState(fees.length === 1 ? (fees[0]?.code ?? "") : "");
   const checked = useCheckedForm({ reloads: "always" });
   const submit = async () => {
     const asked = Object.fromEntries(questions.flatMap(({ code }) => (code in answers ? [[code, answers[code]]] : [])));
-    const given = { answers: asked as ProfileInput, questionsVersion };
-    if (await checked.send(checkProfile(questions, given.answers).errors, () => send(given), done)) onDone?.();
+    const given = { answers: asked as ProfileInput, questionsVersion, feeCode };
+    const isLacking = fees.length > 0 && !fees.some(({ code }) => code === feeCode);
+    const errors = {
+      ...(isLacking && { feeCode: REGISTRATION_MESSAGES.feeMissing }),
+      ...checkProfile(questions, given.answers).errors,
+    };
+    if (await checked.send(errors, () => send(given), done)) onDone?.();
   };
   const { form: _general, ...fieldErrors } = checked.errors;
   return (
     <CheckedForm checked={checked} onSubmit={() => void submit()} label={label} submitLabel={submitLabel}>
+      {fees.length > 0 && (
+        <RadioGroup
+          id="feeCode"
+          legend="참가비"
+          name="feeCode"
+          required
+          options={fees.map(({ code, name, amount }) => ({ value: code, label: `${name} ${wonText(amount)}` }))}
+          value={feeCode}
+          onChange={setFeeCode}
+          error={checked.errors.feeCode}
+        />
+      )}
       <ProfileFields
         fields={questions}
         {...(stored && { stored })}

@@ -1,7 +1,10 @@
-import { useAction, QuestionButton, type Question } from "#app/features/form/action.tsx";
-import { api, callApi } from "#app/lib/api.ts";
+import { ActionButton } from "#app/features/form/action-dialog.tsx";
+import { formText, useAction, QuestionButton, type Question } from "#app/features/form/action.tsx";
+import { PaymentControls } from "#app/features/alumni/dues/payment-controls.tsx";
+import { api, callApi, ONCE } from "#app/lib/api.ts";
 import { Button, type ButtonProps } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.tsx";
+import { formatWon } from "#worker/contract/alumni/dues/dues.ts";
 import {
   type Attendance,
   type AttendanceMark,
@@ -22,9 +25,16 @@ const MARKED: Record<AttendanceMark, string> = {
   leave: "퇴장으로 표시하였습니다.",
 };
 
+interface RegistrationActsProps {
+  row: RegistrationRow;
+  attendance: Attendance;
+  /** Today, for those who record payments. */
+  payDay: string | null;
+}
+
 /** The commands of the office on a registration, by the table of the desk. */
-export function RegistrationActs({ row, attendance }: { row: RegistrationRow; attendance: Attendance }) {
-  const { id, userName, status, version } = row;
+export function RegistrationActs({ row, attendance, payDay }: RegistrationActsProps) {
+  const { id, userName, status, fee, version } = row;
   const call = api.admin.event.registration[":id"];
   const sent = (reason: string) => ({ param: { id }, json: { reason, version } });
   const named = <span className="sr-only">: {userName}</span>;
@@ -45,6 +55,16 @@ export function RegistrationActs({ row, attendance }: { row: RegistrationRow; at
     work: (reason) => callApi(call.cancel.$post(sent(reason))),
     done: "신청을 취소하고 알렸습니다.",
   };
+  const paid = fee?.paid ?? 0;
+  const refund: Question = {
+    label: "환불 표시",
+    title: `${userName}님에게 ${formatWon(paid)}을 돌려주셨습니까?`,
+    text: <p>낸 참가비를 지우고, 그 입금은 환불한 것으로 닫습니다.</p>,
+    danger: true,
+    reasonHint: "감사 기록에 남습니다.",
+    work: (reason) => callApi(call.refund.$post({ param: { id }, json: { reason, paid } })),
+    done: "환불한 것으로 표시하였습니다.",
+  };
   return (
     <span className="needs-script flex flex-wrap gap-2">
       {valuesOf(MARK_LABELS)
@@ -58,7 +78,35 @@ export function RegistrationActs({ row, attendance }: { row: RegistrationRow; at
           취소{named}
         </QuestionButton>
       )}
+      {payDay && fee && fee.amount > paid && (fee.state === "unpaid" || fee.state === "partial") && (
+        <PaymentButton row={row} open={fee.amount - paid} today={payDay} />
+      )}
+      {payDay && status === "cancelled" && paid > 0 && (
+        <QuestionButton question={refund} variant="secondary">
+          환불{named}
+        </QuestionButton>
+      )}
     </span>
+  );
+}
+
+/** Records a fee that was paid in cash or on another account. */
+function PaymentButton({ row: { id, userName }, open, today }: { row: RegistrationRow; open: number; today: string }) {
+  const record = (form: FormData) => {
+    const text = (name: string) => formText(form, name);
+    const json = { alumniId: id, amount: Number(text("amount")), day: text("day"), note: text("note") };
+    return callApi(api.admin.due.deposit.$put({ json, header: ONCE }));
+  };
+  return (
+    <ActionButton
+      label="입금 적기"
+      title={`${userName}님이 낸 참가비`}
+      submitLabel="저장"
+      work={record}
+      done="받은 참가비를 적었습니다."
+    >
+      {(errors) => <PaymentControls open={open} errors={errors} today={today} />}
+    </ActionButton>
   );
 }
 

@@ -2,15 +2,19 @@ import { ConsoleSection } from "#app/features/form/console-header.tsx";
 import { formText } from "#app/features/form/action.tsx";
 import { describeRow, readRow, SectionedControls } from "#app/features/form/row-fields.tsx";
 import { StoredForm } from "#app/features/form/stored-form.tsx";
-import { QuestionList, readQuestions, type SentQuestion } from "#app/features/event/question-list.tsx";
+import { PartList, readParts, type SentPart } from "#app/features/event/part-list.tsx";
 import { CheckboxGroup } from "#app/ui/choice.tsx";
 import { Field, Select, Textarea } from "#app/ui/field.tsx";
-import { REGISTRATION_LIMITS } from "#worker/contract/event/event.ts";
-import { EVENT_FIELDS } from "#worker/contract/event/fields.ts";
+import { formatWon } from "#worker/contract/alumni/dues/dues.ts";
+import { type EventFee, type EventQuestion, REGISTRATION_LIMITS } from "#worker/contract/event/event.ts";
+import { EVENT_FIELDS, FEE_FIELDS, QUESTION_FIELDS } from "#worker/contract/event/fields.ts";
 import type { EventPage, EventSetting } from "#worker/contract/event/view.ts";
 import type { NewVersion, Versioned } from "#worker/contract/kernel/errors.ts";
 
-export type SentSetting = Omit<EventSetting, "questions"> & { questions: SentQuestion[] };
+export type SentSetting = Omit<EventSetting, "questions" | "fees"> & {
+  questions: SentPart<EventQuestion>[];
+  fees: SentPart<EventFee>[];
+};
 
 interface SettingFormProps extends Pick<EventPage, "roles" | "kinds"> {
   latest: Versioned<SentSetting>;
@@ -23,6 +27,7 @@ interface SettingFormProps extends Pick<EventPage, "roles" | "kinds"> {
 /** Times, places, people, text and questions of registration. */
 export function EventSettingForm({ roles, kinds, ...props }: SettingFormProps) {
   const { value: stored } = props.latest;
+  const roleOptions = roles.map(({ roleCode, roleName }) => ({ value: roleCode, label: roleName }));
   const nameOf = (code: string) => roles.find(({ roleCode }) => roleCode === code)?.roleName ?? code;
   return (
     <StoredForm<Versioned<SentSetting>, SentSetting>
@@ -33,6 +38,9 @@ export function EventSettingForm({ roles, kinds, ...props }: SettingFormProps) {
         "신청할 수 있는 회원": value.roleCodes.map(nameOf).join(", "),
         "확인 메일에 덧붙일 글": value.confirmation,
         이수증: kinds.find(({ id }) => id === value.certificateKindId)?.name ?? "",
+        참가비: value.fees
+          .map(({ name, amount, roleCodes }) => [name, formatWon(amount), ...roleCodes.map(nameOf)].join(" "))
+          .join("\n"),
         질문: value.questions.map(({ name }) => name).join("\n"),
       })}
       read={(form) => ({
@@ -40,7 +48,10 @@ export function EventSettingForm({ roles, kinds, ...props }: SettingFormProps) {
         roleCodes: form.getAll("roleCodes").map(String),
         confirmation: formText(form, "confirmation"),
         certificateKindId: formText(form, "certificateKindId"),
-        questions: readQuestions(form),
+        questions: readParts("questions", QUESTION_FIELDS, form, () => ({})),
+        fees: readParts("fees", FEE_FIELDS, form, (path) => ({
+          roleCodes: form.getAll(`${path}roleCodes`).map(String),
+        })),
       })}
       className="max-w-3xl"
       footClassName="mt-8"
@@ -69,7 +80,7 @@ export function EventSettingForm({ roles, kinds, ...props }: SettingFormProps) {
                 legend="신청할 수 있는 회원"
                 hint="고르지 않으면 모든 회원이 신청할 수 있습니다."
                 name="roleCodes"
-                options={roles.map(({ roleCode, roleName }) => ({ value: roleCode, label: roleName }))}
+                options={roleOptions}
                 defaultValue={stored.roleCodes}
                 error={errors.roleCodes}
               />
@@ -83,8 +94,37 @@ export function EventSettingForm({ roles, kinds, ...props }: SettingFormProps) {
               </Field>
             </div>
           </ConsoleSection>
+          <ConsoleSection title="참가비">
+            <PartList
+              name="fees"
+              label="참가비"
+              most={REGISTRATION_LIMITS.fees}
+              fields={FEE_FIELDS}
+              parts={stored.fees}
+              errors={errors}
+            >
+              {(fee, path) => (
+                <CheckboxGroup
+                  className="md:col-span-2"
+                  legend="고를 수 있는 회원"
+                  hint="고르지 않으면 누구나 고를 수 있습니다."
+                  name={`${path}roleCodes`}
+                  options={roleOptions}
+                  defaultValue={fee.roleCodes}
+                  error={errors[`${path}roleCodes`]}
+                />
+              )}
+            </PartList>
+          </ConsoleSection>
           <ConsoleSection title="묻는 것">
-            <QuestionList questions={stored.questions} errors={errors} />
+            <PartList
+              name="questions"
+              label="질문"
+              most={REGISTRATION_LIMITS.questions}
+              fields={QUESTION_FIELDS}
+              parts={stored.questions}
+              errors={errors}
+            />
           </ConsoleSection>
         </>
       )}

@@ -8,6 +8,8 @@ import { eventParam } from "#app/features/event/event-paths.ts";
 import { readEventPath } from "#app/features/event/event-path.server.ts";
 import { RegistrationBadge, RegistrationState } from "#app/features/event/registration-state.tsx";
 import { Ticket } from "#app/features/event/ticket.tsx";
+import { FeeText } from "#app/features/event/fee-text.tsx";
+import { HowToPay } from "#app/features/alumni/dues/how-to-pay.tsx";
 import { type Question, QuestionButton } from "#app/features/form/action.tsx";
 import { SigninGate } from "#app/features/form/signin-gate.tsx";
 import { api, callApi, ONCE } from "#app/lib/api.ts";
@@ -100,7 +102,7 @@ const DONE = {
 };
 
 function RegisterPart({ page }: { page: RegistrationPage }) {
-  const { item, questions, questionsVersion, isFull, mine } = page;
+  const { item, questions, questionsVersion, fees, isFull, mine } = page;
   const call = api.event[":boardCode"][":itemNo"];
   const register = (given: GivenAnswers) =>
     callApi(call.$post({ param: eventParam(item), json: { ...given, joinsQueue: isFull }, header: ONCE })).catch(
@@ -128,7 +130,7 @@ function RegisterPart({ page }: { page: RegistrationPage }) {
       <AnswerForm
         label={act}
         submitLabel={act}
-        {...{ questions, questionsVersion }}
+        {...{ questions, questionsVersion, fees }}
         {...(mine && { stored: mine.answers })}
         send={register}
         done={(result) => (result instanceof AppError ? result : DONE[result.status])}
@@ -139,7 +141,7 @@ function RegisterPart({ page }: { page: RegistrationPage }) {
 
 function OwnRegistrationPart({ page, mine }: { page: RegistrationPage; mine: OwnRegistration }) {
   const [editing, setEditing] = useState(false);
-  const { id, answers, reason, createdDate, ticket, version, can } = mine;
+  const { id, answers, fee, pay, reason, createdDate, ticket, version, can } = mine;
   const { questions, questionsVersion, cancelUntil } = page;
   const call = api.event.registration[":id"];
   const param = { id };
@@ -167,12 +169,14 @@ function OwnRegistrationPart({ page, mine }: { page: RegistrationPage; mine: Own
         items={[
           ["상태", <RegistrationBadge key="status" {...mine} />],
           ["신청한 때", <Time key="created" date={createdDate} format="datetime" />],
+          ...(fee ? [["참가비", <FeeText key="fee" fee={fee} />] as const] : []),
           ...(reason ? [["사무국이 적은 사유", reason] as const] : []),
           ...(editing
             ? []
             : questions.map(({ code, name }) => [name, ownFieldValueText(lookUp(answers, code)) || "-"] as const)),
         ]}
       />
+      {pay && <HowToPay dues={[pay]} pay={pay} />}
       {ticket && <Ticket path={ticket} />}
       {editing ? (
         <div className="mt-8">
@@ -181,7 +185,7 @@ function OwnRegistrationPart({ page, mine }: { page: RegistrationPage; mine: Own
             submitLabel="저장"
             {...{ questions, questionsVersion }}
             stored={answers}
-            send={(given) => callApi(call.$patch({ param, json: { ...given, version } }))}
+            send={({ feeCode: _feeCode, ...given }) => callApi(call.$patch({ param, json: { ...given, version } }))}
             done="답을 고쳤습니다."
             onDone={() => setEditing(false)}
           />

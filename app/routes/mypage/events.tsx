@@ -2,12 +2,13 @@ import { Link } from "react-router";
 import { useEventTexts } from "#app/features/board/event/event-mark.tsx";
 import { RegistrationBadge } from "#app/features/event/registration-state.tsx";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
+import { Badge } from "#app/ui/inline.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Pager, pagesOf } from "#app/ui/pager.tsx";
-import { registrationHref } from "#worker/contract/event/event.ts";
+import { FEE_STATES, registrationHref } from "#worker/contract/event/event.ts";
 import { ownRegistrationsQuery } from "#worker/contract/event/input.ts";
 import { parseInput } from "#worker/contract/kernel/parse-input.ts";
-import { listOwnRegistrations } from "#worker/domain/event/registration.server.ts";
+import { listOwnRegistrations } from "#worker/domain/event/own-registrations.server.ts";
 import type { Route } from "./+types/events";
 
 export const loader = pageLoader(async (scope, { request }: Route.LoaderArgs) =>
@@ -23,12 +24,13 @@ export default function MypageEvents({ loaderData: list }: Route.ComponentProps)
         <Empty className="mt-5 border-y border-gray-20">신청하신 행사가 없습니다.</Empty>
       ) : (
         <ul aria-label="신청한 행사" className="mt-5 divide-y divide-gray-20 border-y border-gray-20">
-          {list.content.map(({ id, boardCode, itemNo, title, event, status, queue, ticket }) => (
+          {list.content.map(({ id, boardCode, itemNo, title, event, status, isUnpaid, queue, ticket }) => (
             <li
               key={id}
               className="relative flex flex-wrap items-center gap-x-3 gap-y-1 px-1 py-3.5 hover:bg-gray-5 md:flex-nowrap"
             >
               <RegistrationBadge status={status} queue={queue} />
+              {isUnpaid && <Badge tone="danger">{FEE_STATES.unpaid}</Badge>}
               {title ? (
                 <Link
                   to={registrationHref(boardCode, itemNo)}

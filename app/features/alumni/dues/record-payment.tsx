@@ -2,10 +2,8 @@ import { useState } from "react";
 import { ActionButton } from "#app/features/form/action-dialog.tsx";
 import { formText } from "#app/features/form/action.tsx";
 import { api, callApi, ONCE } from "#app/lib/api.ts";
-import { Field, Input } from "#app/ui/field.tsx";
-import { NumberField } from "#app/ui/number-field.tsx";
-import { DUE_LIMITS } from "#worker/contract/alumni/dues/dues.ts";
 import type { DepositCandidate } from "#worker/domain/alumni/dues/book.server.ts";
+import { PaymentControls } from "./payment-controls.tsx";
 import { PersonSearch } from "./person-search.tsx";
 
 /** Records cash, or money on another account. */
@@ -37,20 +35,7 @@ function PaymentFields({ errors, today }: { errors: Record<string, string>; toda
     <>
       <PersonSearch picked={person ? [person] : []} onPick={setPicked} />
       <input type="hidden" name="alumniId" value={person?.id ?? ""} />
-      <NumberField
-        label="금액(원)"
-        required
-        error={errors.amount}
-        name="amount"
-        min={1}
-        defaultValue={person?.open || undefined}
-      />
-      <Field label="받은 날" required error={errors.day}>
-        <Input name="day" type="date" max={today} defaultValue={today} />
-      </Field>
-      <Field label="메모" hint="예: 총회에서 현금" error={errors.note}>
-        <Input name="note" maxLength={DUE_LIMITS.note} />
-      </Field>
+      <PaymentControls open={person?.open} errors={errors} today={today} />
     </>
   );
 }

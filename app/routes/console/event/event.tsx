@@ -3,6 +3,7 @@ import { DescriptionList } from "#app/features/account/mypage/mypage-section.tsx
 import { boardItemHref } from "#app/features/board/board-paths.ts";
 import { useEventTexts } from "#app/features/board/event/event-mark.tsx";
 import { eventHref, eventParam, eventSettingHref } from "#app/features/event/event-paths.ts";
+import { FeeText, wonText } from "#app/features/event/fee-text.tsx";
 import { RegistrationActs } from "#app/features/event/registration-acts.tsx";
 import { PhaseBadge, RegistrationBadge } from "#app/features/event/registration-state.tsx";
 import { ActionButton } from "#app/features/form/action-dialog.tsx";
@@ -15,7 +16,7 @@ import { api, callApi, ONCE } from "#app/lib/api.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { loadSearchedList, pageLoader } from "#app/lib/page-loader.server.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
-import { Field, Input } from "#app/ui/field.tsx";
+import { Field, Input, Select } from "#app/ui/field.tsx";
 import { TextLink, Time } from "#app/ui/inline.tsx";
 import { ownFieldValueText } from "#worker/contract/account/own-field.ts";
 import { EVENT_DESK, REGISTRATION_LIMITS } from "#worker/contract/event/event.ts";
@@ -23,6 +24,7 @@ import { REGISTRATION_FILTERS } from "#worker/contract/event/fields.ts";
 import { listRegistrationsQuery } from "#worker/contract/event/input.ts";
 import type { EventPage, EventSetting, RegistrationRow } from "#worker/contract/event/view.ts";
 import type { IssuedCertificates } from "#worker/domain/event/certificate.server.ts";
+import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { getEventPage } from "#worker/domain/event/event.server.ts";
 import { listRegistrations } from "#worker/domain/event/registration-list.server.ts";
@@ -34,13 +36,13 @@ export const loader = pageLoader(async (scope, { params, request }: Route.Loader
     getEventPage(scope, path),
     loadSearchedList(request, listRegistrationsQuery, (query) => listRegistrations(scope, path, query)),
   ]);
-  return { page, list };
+  return { page, list, payDay: page.canPay ? koreanDay(scope.now()) : null };
 });
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta({ matches, title: [loaderData?.page.item.title ?? "행사 신청", "관리"] });
 
-export default function EventConsolePage({ loaderData: { page, list } }: Route.ComponentProps) {
+export default function EventConsolePage({ loaderData: { page, list, payDay } }: Route.ComponentProps) {
   const { item, phase, setting, counts } = page;
   const path = eventHref(item);
   const { spanText } = useEventTexts();
@@ -89,11 +91,11 @@ export default function EventConsolePage({ loaderData: { page, list } }: Route.C
           name="신청한 사람"
           unit="명"
           path={path}
-          fields={REGISTRATION_FILTERS}
+          fields={filtersOf(setting?.value ?? NOTHING_ASKED)}
           list={list}
           filterClassName="md:grid-cols-4"
           table={{
-            columns: columnsOf(setting?.value ?? NOTHING_ASKED),
+            columns: columnsOf(setting?.value ?? NOTHING_ASKED, payDay),
             keyOf: (row) => row.id,
             emptyText: "신청한 사람이 없습니다.",
           }}
@@ -104,10 +106,15 @@ export default function EventConsolePage({ loaderData: { page, list } }: Route.C
 }
 
 type Questions = EventSetting["questions"];
-type Asked = Pick<EventSetting, "questions" | "attendance">;
-const NOTHING_ASKED: Asked = { questions: [], attendance: "none" };
+type Asked = Pick<EventSetting, "questions" | "fees" | "attendance">;
+const NOTHING_ASKED: Asked = { questions: [], fees: [], attendance: "none" };
 
-const columnsOf = ({ questions, attendance }: Asked): ListColumn<RegistrationRow>[] => [
+function filtersOf({ fees }: Asked) {
+  const { fee, ...filters } = REGISTRATION_FILTERS;
+  return fees.length > 0 ? { ...filters, fee } : filters;
+}
+
+const columnsOf = ({ questions, fees, attendance }: Asked, payDay: string | null): ListColumn<RegistrationRow>[] => [
   {
     head: "이름",
     className: "max-md:font-semibold whitespace-nowrap",
@@ -116,13 +123,14 @@ const columnsOf = ({ questions, attendance }: Asked): ListColumn<RegistrationRow
   },
   labelled("상태", (row) => <RegistrationBadge {...row} />, "whitespace-nowrap"),
   labelled("연락처", ({ contact }) => contact),
+  ...(fees.length > 0 ? [labelled<RegistrationRow>("참가비", ({ fee }) => fee && <FeeText fee={fee} />)] : []),
   ...(questions.length > 0 ? [labelled<RegistrationRow>("답", (row) => <Answers {...{ questions, row }} />)] : []),
   labelled(
     "신청한 때",
     ({ createdDate }) => <Time date={createdDate} format="datetime" />,
     "text-sm whitespace-nowrap",
   ),
-  { head: "관리", hidesHead: true, renderCell: (row) => <RegistrationActs {...{ row, attendance }} /> },
+  { head: "관리", hidesHead: true, renderCell: (row) => <RegistrationActs {...{ row, attendance, payDay }} /> },
 ];
 
 function Answers({ questions, row }: { questions: Questions; row: RegistrationRow }) {
@@ -150,20 +158,31 @@ const issuedText = ({ count, leftOut }: IssuedCertificates) =>
 const AT_DOOR = "현장 등록";
 
 function EventActions({ page: { item, setting, counts, canCertify } }: { page: EventPage }) {
+  const { fees } = setting?.value ?? NOTHING_ASKED;
   const navigate = useNavigate();
   const { filter } = useListSearch(eventHref(item));
   const call = api.admin.event[":boardCode"][":itemNo"];
   const param = eventParam(item);
   const total = EVENT_DESK.names.reduce((sum, status) => sum + counts[status], 0);
-  const add = (json: { who: string; reason: string; isPresent?: boolean }) =>
-    callApi(call.registration.$post({ param, json, header: ONCE }));
-  const whoIn = (form: FormData) => formText(form, "who").trim();
+  const add = (form: FormData, more: { reason: string; isPresent?: boolean }) => {
+    const text = (name: string) => formText(form, name).trim();
+    const json = { who: text("who"), feeCode: text("feeCode"), ...more };
+    return callApi(call.registration.$post({ param, json, header: ONCE }));
+  };
   const whoField = (errors: Record<string, string>) => (
     <>
       <p className="text-gray-70">바로 확정합니다. 빈자리가 없으면 정원을 한 자리 늘립니다.</p>
       <Field label="회원" required hint="아이디나 이메일, 휴대전화" error={errors.who}>
         <Input name="who" autoComplete="off" maxLength={REGISTRATION_LIMITS.who} />
       </Field>
+      {fees.length > 0 && (
+        <Field label="참가비" required error={errors.feeCode}>
+          <Select
+            name="feeCode"
+            options={fees.map(({ code, name, amount }) => ({ value: code, label: `${name} ${wonText(amount)}` }))}
+          />
+        </Field>
+      )}
     </>
   );
   return (
@@ -178,7 +197,7 @@ function EventActions({ page: { item, setting, counts, canCertify } }: { page: E
           label={AT_DOOR}
           title="현장에서 신청을 받고 출석으로 표시"
           submitLabel="출석"
-          work={(form) => add({ who: whoIn(form), reason: AT_DOOR, isPresent: true })}
+          work={(form) => add(form, { reason: AT_DOOR, isPresent: true })}
           done="신청에 더하고 출석으로 표시하였습니다."
         >
           {whoField}
@@ -188,7 +207,7 @@ function EventActions({ page: { item, setting, counts, canCertify } }: { page: E
         label="사람 더하기"
         title="신청에 사람 더하기"
         submitLabel="더하기"
-        work={(form) => add({ who: whoIn(form), reason: formText(form, "reason").trim() })}
+        work={(form) => add(form, { reason: formText(form, "reason").trim() })}
         done="신청에 더하고 알렸습니다."
         reasonExample="예: 전화로 신청함"
       >

@@ -34,13 +34,18 @@ const EMPTY: Omit<SentSetting, "openDate" | "closeDate"> = {
   attendance: "entry",
   certificateKindId: "",
   questions: [],
+  fees: [],
+  feeDays: 7,
+  cancelsUnpaid: false,
 };
 
 /** The earlier event's setting, as many days before this one. */
 function copiedFrom({ event, setting }: EventPage["earlier"][number], { event: own }: EventPage["item"]): SentSetting {
-  const questions = setting.questions.map(({ code: _code, ...question }) => question);
+  const withoutCode = <Part extends { code: string }>({ code: _code, ...part }: Part) => part;
+  const questions = setting.questions.map(withoutCode);
+  const fees = setting.fees.map(withoutCode);
   const times = event && own ? copiedTimes(setting, event.firstDay, own.firstDay) : {};
-  return { ...setting, ...times, questions };
+  return { ...setting, ...times, questions, fees };
 }
 
 export default function EventSettingPage({ loaderData: { page, now } }: Route.ComponentProps) {
