@@ -24,6 +24,7 @@ import { pageFileRows } from "./page-files.ts";
 import { demoAgreements, demoCenters, type DemoItem, demoMembers, demoSite, readDemoItems } from "./texts.ts";
 import { addDays } from "#worker/contract/board/event-rules.ts";
 import { extensionOf, FILE_TYPES } from "#worker/contract/file/rules.ts";
+import { chargeFees } from "#worker/domain/event/fee.server.ts";
 import { indexItemStatements } from "#worker/domain/board/search-index.server.ts";
 import { file } from "../schema/file.ts";
 import { demoFile } from "./files.ts";
@@ -233,7 +234,8 @@ function registrationRows(
   itemId: ReturnType<typeof sql<number>>,
   registration: NonNullable<DemoItem["registration"]>,
 ): InsertStatement[] {
-  const { open, close, people, questions: asked, ...settings } = registration;
+  const { open, close, people, questions: asked, fees: kinds, ...settings } = registration;
+  const fees = kinds.map((fee, at) => ({ ...fee, code: `f${at + 1}`, roleCodes: [] }));
   const openDate = koreanMoment(open);
   const questions = asked.map((question, at) => ({
     ...question,
@@ -258,6 +260,7 @@ function registrationRows(
       useWaiting: true,
       roleCodes: [],
       questions,
+      fees,
     }),
     ...members.slice(0, people).map(({ id: userId }, at) =>
       db.insert(eventRegistration).values({
@@ -268,10 +271,16 @@ function registrationRows(
         status: at < settings.places ? "confirmed" : "waiting",
         turn: at + 1,
         answers: answersOf(at),
+        feeCode: fees[at % fees.length]?.code ?? "",
+        fee: fees[at % fees.length]?.amount ?? 0,
         createdDate: new Date(
           Math.min(openDate.getTime() + (at + 1) * 7 * HOUR_MS, now.getTime() - (30 - at) * 60_000),
         ),
       }),
+    ),
+    chargeFees(
+      { db, now: () => now },
+      sql`SELECT id FROM event_registration WHERE item_id = ${itemId} AND status = 'confirmed'`,
     ),
   ];
 }
