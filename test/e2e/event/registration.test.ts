@@ -47,6 +47,8 @@ const test = base
       useWaiting: true,
       hidesCounts: false,
       attendance: "both",
+      feeDays: null,
+      cancelsUnpaid: false,
       ...more,
     });
     return itemNo;
