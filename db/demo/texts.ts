@@ -23,8 +23,8 @@ export interface DemoItem {
     places: number;
     people: number;
     confirmation: string;
-    fees: { name: string; amount: number }[];
-    feeDays: number;
+    fees?: { name: string; amount: number }[];
+    feeDays?: number;
     questions: { name: string; inputType: string; detail: string[]; required: boolean }[];
   };
   viewCount: number;

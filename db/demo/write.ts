@@ -234,7 +234,7 @@ function registrationRows(
   itemId: ReturnType<typeof sql<number>>,
   registration: NonNullable<DemoItem["registration"]>,
 ): InsertStatement[] {
-  const { open, close, people, questions: asked, fees: kinds, ...settings } = registration;
+  const { open, close, people, questions: asked, fees: kinds = [], ...settings } = registration;
   const fees = kinds.map((fee, at) => ({ ...fee, code: `f${at + 1}`, roleCodes: [] }));
   const openDate = koreanMoment(open);
   const questions = asked.map((question, at) => ({
