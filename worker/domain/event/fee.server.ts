@@ -71,14 +71,14 @@ const entryOf = (userId: SQL) => sql`(SELECT min(id) FROM ${ownEntriesSql(userId
 export const chargeFees = (ctx: Pick<AppContext, "db" | "now">, which: SQL) => {
   const now = ctx.now().getTime();
   const entry = entryOf(sql`r.user_id`);
-  return ctx.db
-    .run(sql`INSERT OR IGNORE INTO due (id, alumni_id, kind_id, period, amount, due_day, name, work_id, created_date, modified_date)
-    SELECT r.id, coalesce(${entry}, r.id), r.id,
-      strftime('%Y', e.created_date / 1000 + 32400, 'unixepoch') || ${FEE_PERIOD} || e.item_id, r.fee,
+  // In the order of the table's columns.
+  const rows = sql`SELECT r.id, coalesce(${entry}, r.id), r.id,
+      strftime('%Y', e.created_date / 1000 + 32400, 'unixepoch') || ${FEE_PERIOD} || e.item_id, r.fee, 0, 0, '',
       coalesce(date(${now} / 1000 + 32400, 'unixepoch', e.fee_days || ' days'), ''),
-      iif(${entry} IS NULL, u.user_name, ''), '', ${now}, ${now}
+      iif(${entry} IS NULL, u.user_name, ''), NULL, 0, '', ${now}, ${now}, 1
     FROM event_registration r JOIN event e ON e.item_id = r.item_id JOIN user u ON u.id = r.user_id
-    WHERE r.fee > 0 AND r.id IN (${which})`);
+    WHERE r.fee > 0 AND r.id IN (${which})`;
+  return ctx.db.insert(due).select(rows).onConflictDoNothing();
 };
 
 /** Of cancelled registrations: nothing more is owed, and what was paid waits to be given back. @param which a query of their ids */
