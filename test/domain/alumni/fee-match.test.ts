@@ -105,7 +105,7 @@ test("remembered people with a fee are asked", () => {
 const PAYERS = isFull ? 2000 : 200;
 const SEED = FIRST_SEED;
 
-/** What a payer writes: the name, words, own digits or the fee's. */
+/** Texts of payers: the name, words, own digits or the fee's. */
 const TEXTS = [
   (name: string) => name,
   (name: string, digits: string) => `${name}${digits}`,

@@ -138,7 +138,7 @@ export interface EventFee {
   name: string;
   /** Won; 0 is free. */
   amount: number;
-  /** Who may choose it; empty for everybody. */
+  /** Roles that may choose it; empty for everybody. */
   roleCodes: string[];
 }
 

@@ -99,7 +99,7 @@ export function feePayment(id: string, owed: string | null, site: { value: unkno
 const payerNameSql = (userId: string) =>
   sql<string>`coalesce((SELECT name FROM alumni WHERE id = ${entryOf(sql`${userId}`)}), (SELECT user_name FROM user WHERE id = ${userId}), '')`;
 
-/** What a letter says about a fee that is owed; empty without one. */
+/** Lines of a letter about a fee that is owed; empty without one. */
 export async function feeText(
   ctx: AppContext,
   { event: { fees, feeDays } }: OpenedEvent,

@@ -77,7 +77,7 @@ function sure(cause: AllocationCause, paying: readonly Account[], allocations: D
 
 const whole = ({ id, open }: OpenFee): DepositAllocation[] => [{ dueId: id, amount: open }];
 
-/** What the text and the day leave: a word or a year of dues excludes fees, a word of fees excludes dues. */
+/** Dues and fees that the text and the day leave: a word or a year of dues excludes fees, a word of fees excludes dues. */
 function owedBy({ text, years, day }: Clues, { dues, fees }: Account) {
   const isForFee = FEE_WORDS.test(text);
   const isForDues = DUES_WORDS.test(text) || years.size > 0;
