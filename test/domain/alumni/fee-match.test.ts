@@ -40,7 +40,7 @@ test("a name with the exact amount pays the fee", () => {
   expect(one(BOTH, "강다석 참가비", 30_000)).toEqual(["inText", "r1 30000"]);
 });
 
-test("a name with an amount that fits due and fee is asked", () => {
+test("an amount that fits a due like a fee is asked", () => {
   expect(one(ALIKE, "강다석", 50_000)).toEqual(["ask", "fee"]);
   expect(one(BOTH, "강다석", 80_000)).toEqual(["ask", "amount"]);
 });

@@ -12,7 +12,6 @@ import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/con
 import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 import type { ItemPath } from "../board/view.server.ts";
 import { auditDifference } from "../kernel/audit-difference.ts";
-import { can } from "../kernel/authorize.server.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { can } from "../kernel/authorize.server.ts";
 import { conflict, refuseExisting, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
