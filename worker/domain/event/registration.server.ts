@@ -1,4 +1,4 @@
-import { desc, eq, type SQL, sql } from "drizzle-orm";
+import { desc, type SQL, sql } from "drizzle-orm";
 import { boardItem } from "#db/schema/board.ts";
 import { eventRegistration } from "#db/schema/event.ts";
 import { checkProfile, checkProfileChange } from "#worker/contract/account/own-field.ts";
