@@ -7,6 +7,9 @@ export const ITEM_SCOPES = 256;
 export const STAMPS_SQL =
   "SELECT json_group_object(scope, json_array(stamp, removal, viewed)) AS stamps FROM page_stamp";
 
+/** View counts by item number, which kept pages are filled with. A WHERE must follow. */
+export const VIEWS_SQL = "SELECT json_group_array(json_array(item_no, view_count)) AS views FROM board_item";
+
 /** Scope whose row marks an incomplete restore; its stamp names the backup. */
 export const UNFINISHED = "unfinished";
 export const UNFINISHED_SQL = `SELECT stamp FROM page_stamp WHERE scope = '${UNFINISHED}'`;

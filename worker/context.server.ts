@@ -22,7 +22,8 @@ import { actorFromSession, sessionStatements } from "./domain/account/session.se
 import { logError } from "./log.ts";
 
 export interface StandIn {
-  actor: SignedInActor;
+  /** Absent for guests, who are all the same. */
+  actor?: SignedInActor;
   state: SharedRenderState;
 }
 
@@ -56,7 +57,7 @@ export function openRequestScope(options: RequestScopeOptions): RequestScope {
     await new Promise((resolve) => setTimeout(resolve, 0));
     collecting = false;
     const own = sessionStatements(db, claims, now());
-    const asked = queue.map((entry) => entry.statements(options.standIn?.actor.userId ?? claims?.sub ?? ""));
+    const asked = queue.map((entry) => entry.statements(options.standIn?.actor?.userId ?? claims?.sub ?? ""));
     const [session, ...parts] = await readTogether(db, own, asked).catch((cause: unknown) => {
       logError({ requestId: options.requestId, path: new URL(options.request.url).pathname, code: "READ", cause });
       // Does not retry the reads one by one on an overloaded database.
@@ -86,7 +87,7 @@ export function openRequestScope(options: RequestScopeOptions): RequestScope {
       guest,
       rules,
       storedSettings,
-      client: { ...requestClient(options.request), ...(options.standIn ? { userAgent: "" } : {}) },
+      client: { ...requestClient(options.request), ...(options.standIn?.actor ? { userAgent: "" } : {}) },
       origin,
       requestId: options.requestId,
       startedDate,
@@ -115,7 +116,7 @@ export function openRequestScope(options: RequestScopeOptions): RequestScope {
     context,
     read,
     async readFor<T extends BatchStatements>(check: (ctx: AppContext) => void, asked: T | StatementsForViewer<T>) {
-      if (!options.standIn && !(await readClaims())) check(await context());
+      if (!options.standIn?.actor && !(await readClaims())) check(await context());
       const found = await read(asked);
       check(found.ctx);
       return found;

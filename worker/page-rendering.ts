@@ -23,7 +23,7 @@ export interface RenderedPage {
   untilMs(): Promise<number>;
 }
 
-/** @param shows data of a cacheable page @param standIn replaces the actor */
+/** @param shows data of a cacheable page @param standIn its values, and the actor of a member's */
 export async function renderPage(
   { request, env, requestId, defer }: PageCall,
   nonce: string,
@@ -31,7 +31,7 @@ export async function renderPage(
   standIn?: StandIn,
 ): Promise<RenderedPage> {
   const context = new RouterContextProvider();
-  const credential = standIn ? null : readPageCredential(request);
+  const credential = standIn?.actor ? null : readPageCredential(request);
   const scope = openRequestScope({ request, env, requestId, credential, defer, ...(standIn ? { standIn } : {}) });
   const asked: PageRequest = { scope, requestId, nonce, shows, changes: [] };
   context.set(pageRequest, asked);

@@ -16,9 +16,19 @@ import {
   sharedPageList,
   shownItemsOf,
   standInFor,
+  viewedBoardOf,
 } from "./edge/shared-page.ts";
 import { unlessUnchanged } from "./edge/not-modified.ts";
-import { knownStamps, parseStamps, readStamps, stampOf, writesSoFar } from "./edge/page-stamp.ts";
+import {
+  knownStamps,
+  parseStamps,
+  parseViews,
+  readStamps,
+  readViews,
+  stampOf,
+  viewedOf,
+  writesSoFar,
+} from "./edge/page-stamp.ts";
 import { findPage, headersForReader, markStale, type StoredPage, storePage, takeTurn } from "./edge/page-store.ts";
 import {
   fillPagePlaceholders,
@@ -78,26 +88,31 @@ async function answerGuest(call: PageCall, url: URL): Promise<Response | null> {
   const shows = pageScopes(url);
   const known = await knownStamps(call.env);
   if (UNFINISHED in known.stamps) return null;
-  const stamp = stampOf(known.stamps, shows, true);
+  const stamp = stampOf(known.stamps, shows, isSortedByViews(url));
+  const viewed = viewedOf(known.stamps, shows);
   const found = await findPage(url, stamp);
-  const answerKept = (page: StoredPage) => {
+  const answerKept = async (page: StoredPage) => {
     const item = sharedPageItem(url);
     if (item) call.defer(loadRendering().then(({ countView }) => countView(call, item)));
-    return finishKept(page, values, call.requestId);
+    const { views } = await withViews(call, url, page, viewed);
+    return finishKept(page, { ...values, views: new Map(views) }, call.requestId);
   };
   if (known.isCurrent && found.kept) return answerKept(found.kept);
   const writes = writesSoFar();
   if (!known.isCurrent) Object.assign(databaseRest, { until: Date.now() + REST_MS, writes });
   // Data cannot carry the notice; the browser reloads the whole page (app/root.tsx).
   const old = isDataAddress(url) ? null : found.old;
-  const answerOld = (page: StoredPage) => finishKept(markStale(page), values, call.requestId);
+  const answerOld = (page: StoredPage) =>
+    finishKept(markStale(page), { ...values, views: new Map(page.views) }, call.requestId);
   if (old && Date.now() < databaseRest.until && databaseRest.writes === writes) return answerOld(old);
   const turn = await takeTurn(url, stamp);
   if (turn.page) return answerKept(turn.page);
   try {
-    const tokens = { nonce: newToken() };
+    const { tokens, counts, placeViews } = viewPlaceholders({ nonce: newToken() });
     const { renderPage } = await loadRendering();
-    const rendered = await renderPage({ ...call, request: new Request(url, call.request) }, tokens.nonce, shows);
+    const request = new Request(url, call.request);
+    const state = viewedBoardOf(url) ? { placeViews } : {};
+    const rendered = await renderPage({ ...call, request }, tokens.nonce, shows, { state });
     const { response } = rendered;
     if (response.status === UNAVAILABLE) {
       Object.assign(databaseRest, { until: Date.now() + REST_MS, writes });
@@ -109,10 +124,41 @@ async function answerGuest(call: PageCall, url: URL): Promise<Response | null> {
     // The headers said guest; the looked-up session decides.
     const isShared = async () => (await rendered.scope.context()).actor.kind === "guest";
     // The turn ends only once the page is stored.
-    return await finishShared(call, { key: url, rendered, tokens, values, isShared, stamp });
+    return await finishShared(call, {
+      key: url,
+      rendered,
+      tokens,
+      values: { ...values, views: counts },
+      isShared,
+      stamp,
+      viewed,
+    });
   } finally {
     turn.end();
   }
+}
+
+/** Counts of now for a page that was viewed since it was rendered; those of then without the database. */
+async function withViews(call: PageCall, url: URL, page: StoredPage, viewed: string | null): Promise<StoredPage> {
+  const shown = itemsOf(page);
+  if (page.viewed === viewed || shown.length === 0) return page;
+  const views = await readViews(call.env.DB, viewedBoardOf(url), shown).catch(() => null);
+  if (!views) return page;
+  const renewed = { ...page, views, viewed: viewed ?? "" };
+  call.defer(storePage(url, renewed));
+  return renewed;
+}
+
+/** Collects the counts that a rendering replaces by placeholders. */
+function viewPlaceholders<T extends ReaderValues>(others: T, counts = new Map<number, number>()) {
+  const tokens = { ...others, views: new Map<number, number>() };
+  const placeViews = (itemNo: number, viewCount: number) => {
+    const token = tokens.views.get(itemNo) ?? newViewsToken();
+    tokens.views.set(itemNo, token);
+    counts.set(itemNo, viewCount);
+    return token;
+  };
+  return { tokens, counts, placeViews };
 }
 
 /**
@@ -140,7 +186,7 @@ async function answerMember(call: PageCall, url: URL, shownItems = shownItemsOf(
   const isFollowing = trace.isFollowing === 1;
   const key = new URL(url);
   key.searchParams.set("audience", memberCacheKey(actor, isFollowing));
-  const views = new Map(JSON.parse(trace.views) as [itemNo: number, viewCount: number][]);
+  const views = new Map(parseViews(trace.views));
   const { userId, userName } = actor;
   const values = { nonce: newToken(), userId, userName, bell: bellOf(trace.unread), views };
   const answer = (page: StoredPage) => {
@@ -157,31 +203,16 @@ async function answerMember(call: PageCall, url: URL, shownItems = shownItemsOf(
   const turn = await takeTurn(key, stamp);
   if (turn.page) return answer(turn.page);
   try {
-    const tokens = {
-      nonce: newToken(),
-      userId: newToken(),
-      userName: newToken(),
-      bell: { label: newToken(), badge: newToken() },
-      views: new Map<number, number>(),
-    };
-    const placeViews = (each: number, viewCount: number) => {
-      const token = tokens.views.get(each) ?? newViewsToken();
-      tokens.views.set(each, token);
-      views.set(each, viewCount);
-      return token;
-    };
-    const state = {
-      isFollowing,
-      bell: tokens.bell,
-      ...((place.listedBoardCode || boardCode) && !showsViews ? { placeViews } : {}),
-    };
+    const own = { userId: newToken(), userName: newToken(), bell: { label: newToken(), badge: newToken() } };
+    const { tokens, placeViews } = viewPlaceholders({ nonce: newToken(), ...own }, views);
+    const state = { isFollowing, bell: tokens.bell, ...(viewedBoardOf(url) ? { placeViews } : {}) };
     const rendered = await renderPage(call, tokens.nonce, scopes, { actor: standInFor(actor, tokens), state });
     if (rendered.response.status !== 200) {
       await rendered.response.body?.cancel();
       return null;
     }
     if (item) countView(call, item, actor.userId);
-    return await finishShared(call, { key, rendered, tokens, values, isShared: async () => true, stamp });
+    return await finishShared(call, { key, rendered, tokens, values, isShared: async () => true, stamp, viewed: null });
   } finally {
     turn.end();
   }
@@ -200,16 +231,20 @@ interface SharedRendering {
   values: ReaderValues;
   isShared(): Promise<boolean>;
   stamp: string | null;
+  /** Stamp of views, for guests. */
+  viewed: string | null;
 }
 
 async function finishShared(call: PageCall, shared: SharedRendering): Promise<Response> {
-  const { key, rendered, tokens, values, stamp } = shared;
+  const { key, rendered, tokens, values, stamp, viewed } = shared;
   const { response } = rendered;
   const body = await response.arrayBuffer();
   const page = {
     body,
     headers: headersForReader(response.headers),
     placeholders: findPlaceholders(body, tokens, isDataAddress(key)),
+    views: [...(values.views ?? [])],
+    viewed: viewed ?? "",
     renderedMs: Date.now(),
   };
   if (response.status === 200 && stamp && !response.headers.has("Set-Cookie") && (await shared.isShared()))

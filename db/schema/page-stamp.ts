@@ -14,7 +14,7 @@ import { popup, quickLink } from "./site.ts";
 /**
  * Cache version of pages, by scope: `site`, `boards` (home, calendar), `board:{code}` (its settings), `items:{code}` (its
  * lists), `item:{n}` (an item's page). Writes empty it, the next reader renews it (worker/edge/page-stamp.ts). Views empty
- * `viewed` alone, because members' pages are filled with the counts.
+ * `viewed` alone, because pages are filled with the counts.
  */
 export const pageStamp = sqliteTable("page_stamp", {
   scope: text().primaryKey(),

@@ -1,4 +1,4 @@
-import { RENEW_STAMPS_SQL, STAMPS_SQL } from "#db/page-stamps.ts";
+import { RENEW_STAMPS_SQL, STAMPS_SQL, VIEWS_SQL } from "#db/page-stamps.ts";
 import { newToken } from "./placeholders.ts";
 
 /** Invalidation scope, described in db/schema/page-stamp.ts. */
@@ -22,12 +22,31 @@ export const parseStamps = (text: string) => JSON.parse(text || "{}") as PageSta
 
 export const readStamps = async (d1: D1Database) => parseStamps(await readStampsText(d1));
 
+const stampsIn = (stamps: PageStamps, scopes: readonly PageScope[]) =>
+  scopes.map((scope) => stamps[scope] ?? (["", "", ""] as const));
+
 /** Joins last writes and last removals; null if a scope was written since. @param showsViews false if they are filled in */
 export function stampOf(stamps: PageStamps, scopes: readonly PageScope[], showsViews: boolean): string | null {
-  const found = scopes.map((scope) => stamps[scope] ?? ["", "", ""]);
+  const found = stampsIn(stamps, scopes);
   const written = found.flatMap(([stamp, , viewed]) => (showsViews ? [stamp, viewed] : [stamp]));
   if (written.includes("")) return null;
   return `${written.join("-")}.${found.map(([, removal]) => removal).join("-")}`;
+}
+
+/** Joins the stamps of views; null if a scope was viewed since. */
+export function viewedOf(stamps: PageStamps, scopes: readonly PageScope[]): string | null {
+  const viewed = stampsIn(stamps, scopes).map(([, , each]) => each);
+  return viewed.includes("") ? null : viewed.join("-");
+}
+
+export type ViewCount = [itemNo: number, viewCount: number];
+
+export const parseViews = (text: string) => JSON.parse(text) as ViewCount[];
+
+export async function readViews(d1: D1Database, boardCode: string, itemNos: number[]): Promise<ViewCount[]> {
+  const where = "WHERE board_code = ? AND item_no IN (SELECT value FROM json_each(?))";
+  const asked = d1.prepare(`${VIEWS_SQL} ${where}`).bind(boardCode, JSON.stringify(itemNos));
+  return parseViews((await asked.first<string>("views")) ?? "[]");
 }
 
 export const removalOf = (stamp: string | null) => stamp?.split(".")[1];

@@ -1,5 +1,5 @@
 import { koreanDateTime } from "#worker/contract/kernel/korea.ts";
-import { openStore, removalOf } from "./page-stamp.ts";
+import { openStore, parseViews, removalOf, type ViewCount } from "./page-stamp.ts";
 import { type Placeholder, readPlaceholders, writePlaceholders } from "./placeholders.ts";
 
 /** Rendered with unguessable tokens in place of personal values, which therefore occur nowhere else. */
@@ -8,6 +8,9 @@ export interface StoredPage {
   headers: Record<string, string>;
   placeholders: Placeholder[];
   stamp: string;
+  /** Counts for guests as of the stamp of views; members are given those of now. */
+  views: ViewCount[];
+  viewed: string;
   renderedMs: number;
   untilMs: number;
 }
@@ -16,6 +19,8 @@ declare const __BUILD__: string;
 const STORED_HEADERS = {
   placeholders: "X-Places",
   stamp: "X-Stamp",
+  views: "X-Views",
+  viewed: "X-Viewed",
   rendered: "X-Rendered",
   until: "X-Until",
 } as const;
@@ -65,6 +70,8 @@ async function readPage(key: string): Promise<StoredPage | null> {
     headers: headersForReader(found.headers),
     placeholders: readPlaceholders(header("placeholders")),
     stamp: header("stamp"),
+    views: parseViews(header("views") || "[]"),
+    viewed: header("viewed"),
     renderedMs: Number(header("rendered")),
     untilMs: Number(header("until")),
   };
@@ -79,6 +86,8 @@ export async function storePage(url: URL, page: StoredPage): Promise<void> {
       "Cache-Control": `s-maxage=${seconds}`,
       [STORED_HEADERS.placeholders]: writePlaceholders(page.placeholders),
       [STORED_HEADERS.stamp]: page.stamp,
+      [STORED_HEADERS.views]: JSON.stringify(page.views),
+      [STORED_HEADERS.viewed]: page.viewed,
       [STORED_HEADERS.rendered]: String(page.renderedMs),
       [STORED_HEADERS.until]: String(page.untilMs),
     },

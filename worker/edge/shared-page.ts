@@ -107,6 +107,10 @@ export function noteShownItems(url: URL, itemNos: number[]): void {
   shownItems.set(url.pathname + url.search, itemNos);
 }
 
+/** The board whose items' view counts the page shows; empty for other pages and lists sorted by them. */
+export const viewedBoardOf = (url: URL): string =>
+  isSortedByViews(url) ? "" : sharedPageList(url) || (sharedPageItem(url)?.boardCode ?? "");
+
 export const sharedPageList = (url: URL): string =>
   /^\/board\/([^/]+)\/list$/.exec(koreanPath(plainPath(url)))?.[1] ?? "";
 

@@ -29,6 +29,8 @@ async function keep(url: URL, { stamp = "", untilMs = Date.now() + HOUR_MS } = {
     headers: { "Content-Type": "text/html" },
     placeholders: [],
     stamp: shown,
+    views: [],
+    viewed: "",
     renderedMs: Date.now(),
     untilMs,
   });
@@ -149,7 +151,8 @@ test("a stale page announces its age first", () => {
   const token = "0".repeat(32);
   const html = `<html><head><script nonce="${token}"></script></head><body class="a"><main>본문</main><script nonce="${token}"></script></body></html>`;
   const body = new TextEncoder().encode(html).buffer;
-  const page = { body, headers: { "Content-Type": "text/html; charset=utf-8" }, stamp: "", renderedMs: 0, untilMs: 0 };
+  const headers = { "Content-Type": "text/html; charset=utf-8" };
+  const page = { body, headers, stamp: "", views: [], viewed: "", renderedMs: 0, untilMs: 0 };
   const marked = markStale({ ...page, placeholders: findPlaceholders(body, { nonce: token }) });
   const text = new TextDecoder().decode(fillPagePlaceholders(marked, { nonce: "f".repeat(32) }));
   expect(text).toMatch(/<body class="a"><p id="stale-page" role="status">지금은 .* 1970-01-01 09:00의 화면/);

@@ -331,6 +331,26 @@ test("a view from the edge counts once a day", async ({ db, get }) => {
   expect(await count()).toBe(before + 2);
 });
 
+test("a viewed page is filled again instead of rendered", async ({ db, get, mark, write }) => {
+  const uncounted = { "User-Agent": "Googlebot/2.1" };
+  const paths = ["/board/reference/List/", "/board/reference/List.data", "/board/reference/View/8"];
+  for (const path of paths) await get(path, uncounted);
+  await mark("조회 표시");
+  await db.exec("UPDATE board_item SET view_count = 50000 WHERE board_code = 'reference'");
+  // Any write lets this place read the stamps.
+  await write("PUT", "/api/board-item-comment/notice/58", { content: "댓글" });
+  for (const path of paths) {
+    const { text, headers } = await get(path, uncounted);
+    const shown = path.endsWith(".data") ? ",50000," : "50,000</";
+    expect([path, headers.has("Cache-Status"), text.includes(shown), text.includes("조회 표시")]).toEqual([
+      path,
+      true,
+      true,
+      false,
+    ]);
+  }
+});
+
 test("a stale page without the database says so", async ({ get, member, write, withoutDatabase, addItem }) => {
   for (const path of ["/board/notice/List/", "/board/notice/View/58", "/board/notice/rss.xml"]) await get(path);
   await addItem();

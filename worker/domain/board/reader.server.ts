@@ -4,7 +4,7 @@ import { boardItem, boardItemView } from "#db/schema/board.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import type { AccessClaims } from "#worker/adapters/token.server.ts";
 import type { Db } from "#db/client.ts";
-import { STAMPS_SQL, UNFINISHED_SQL } from "#db/page-stamps.ts";
+import { STAMPS_SQL, UNFINISHED_SQL, VIEWS_SQL } from "#db/page-stamps.ts";
 import { prepareOnce } from "#db/prepared.ts";
 import { selectPerson } from "../account/session.server.ts";
 import { unreadCount } from "../mail/activity.server.ts";
@@ -121,8 +121,7 @@ const preparedReader = prepareOnce((db) => {
       OR EXISTS (SELECT 1 FROM board_item AS item WHERE item.board_code = ${boardCode} AND item.item_no = ${sql.placeholder("itemNo")} AND (${isOwnItem}))
       OR EXISTS (${sql.raw(UNFINISHED_SQL)})`,
     stamps: sql<string>`(${sql.raw(STAMPS_SQL)} WHERE scope IN (SELECT value FROM json_each(${sql.placeholder("scopes")})))`,
-    views: sql<string>`(SELECT json_group_array(json_array(item_no, view_count)) FROM board_item
-      WHERE board_code IN (${boardCode}, ${sql.placeholder("listedBoardCode")}) AND item_no IN (SELECT value FROM json_each(${sql.placeholder("shownItems")})))`,
+    views: sql<string>`(${sql.raw(VIEWS_SQL)} WHERE board_code IN (${boardCode}, ${sql.placeholder("listedBoardCode")}) AND item_no IN (SELECT value FROM json_each(${sql.placeholder("shownItems")})))`,
     isFollowing: sql<number>`EXISTS (SELECT 1 FROM notice_choice WHERE kind = 'item' AND target = ${sql.placeholder("listedBoardCode")} AND user_id = ${userId} AND is_on = 1)`,
   });
 });

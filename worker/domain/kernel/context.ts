@@ -15,10 +15,10 @@ export interface KeyedCall {
   fingerprint: string;
 }
 
-/** Personal values that are the same for many people, for shared pages. */
+/** Values of a shared page: those that are filled in later, and those that its readers have in common. */
 export interface SharedRenderState {
-  bell: Record<"label" | "badge", string>;
-  isFollowing: boolean;
+  bell?: Record<"label" | "badge", string>;
+  isFollowing?: boolean;
   /** Replaces an item's view count by a placeholder. */
   placeViews?(itemNo: number, viewCount: number): number;
 }
@@ -36,7 +36,7 @@ export interface AppContext {
   tokens: TokenSigner;
   config: Config;
   actor: Actor;
-  /** Set for a page shared by all people with the same permissions, without a real actor. */
+  /** Set for a page shared by all guests, or by all people with the same permissions, without a real actor. */
   standIn?: SharedRenderState;
   /** The guest's permissions, for content that is passed on, such as feeds. */
   guest: Actor;
