@@ -40,7 +40,7 @@ test.each([
   await addPerson("강다석");
   await commit([row()]);
   const { rows, counts } = await plan([row(more)]);
-  expect(counts).toEqual({ sure: 0, ask: 0, twin: 1, unknown: 0 });
+  expect(counts).toEqual({ sure: 0, ask: 0, twin: 1, other: 0, unknown: 0 });
   expect(rows).toMatchObject([{ pile: "twin", why: "twin", stored: { payer: "강다석", amount: 50_000 } }]);
   expect((await commit([row(more)])).data).toMatchObject({ added: 0, matched: 0 });
   expect([await countRows("deposit"), await paid()]).toEqual([1, [50_000, 0]]);
