@@ -134,6 +134,13 @@ test("the bank file pays a fee by its digits", async () => {
   await expectDuesCounted();
 });
 
+test("the page of dues shows fees where there are no others", async () => {
+  const { member, treasurer, own } = await createWorld();
+  const { id } = (await chosen(member, own)).data;
+  const [row] = (await callAs(treasurer, "GET", "/api/admin/due")).data.content;
+  expect(row).toMatchObject({ id, name: "홍길동", kindName: "동계 심포지엄 참가비", digits: payDigits(id) });
+});
+
 test("the list finds the unpaid", async () => {
   const { author, member, treasurer, own, office } = await createWorld();
   const paid = (await chosen(author, own)).data;

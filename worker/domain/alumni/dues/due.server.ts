@@ -43,7 +43,8 @@ const stateOf = (row: string) => sql<DueState>`${sql.raw(DUE_STATE_SQL(row))}`;
 const NOT_IN_BOOK = "주소록에 없음";
 const NAME = sql<string>`iif(due.name = '', ${sql.raw(`'${NOT_IN_BOOK}'`)}, due.name)`;
 const FIXED_LISTS_SHOWN = 50;
-const NEWEST_PERIOD = sql`(SELECT max(period) FROM due WHERE NOT ${isFeeSql("due")})`;
+/** Of dues; of fees where there are no others. */
+const NEWEST_PERIOD = sql`coalesce((SELECT max(period) FROM due WHERE NOT ${isFeeSql("due")}), (SELECT max(period) FROM due))`;
 const FIGURE_YEAR = sql<string>`substr(period, 1, 4) || iif(${isFeeSql("due_sum")}, ' 행사', '')`;
 
 /** In won, of rows like those of `due_sum`; an exempt due counts as one exemption. */
