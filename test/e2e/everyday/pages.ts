@@ -209,6 +209,7 @@ export const WITHOUT_ROW: Record<string, string> = {
   ":product/:page": "the screen of the information pages",
   "mypage/inquiries/:id": "the form of a new inquiry with its answers",
   "board/:boardCode/history/:itemNo": "versions of an item; no form",
+  "ticket/:token": "a ticket of an event, with one button; test/e2e/event/registration.test.ts",
   "alumni/merge": "opened from a pair of duplicates with its people",
   "alumni/print": "opened with chosen people",
 };
