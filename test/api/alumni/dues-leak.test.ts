@@ -142,7 +142,7 @@ test("a certificate of payment leaves out a person without payments", async () =
     segment: { ids: [paid, open, none] },
   });
   expect([data.count, data.sample.body]).toEqual([1, expect.stringContaining("낸이님은 2024년 회비 73,150원을")]);
-  expect(data.leftOut).toContainEqual({ cause: "납부 금액이 비어 있음", count: 2, names: ["안낸이", "없는이"] });
+  expect(data.leftOut).toContainEqual({ cause: "납부한 회비가 없음", count: 2, names: ["안낸이", "없는이"] });
   const member = await createMemberSession();
   await insertPerson("홍길동", member.user.email);
   const own = await callAs(member, "PUT", "/api/certificate", { kindId });
