@@ -31,7 +31,7 @@ export async function readDuePeople(ctx: AppContext, ids: SQL): Promise<BookPers
         (SELECT * FROM due WHERE alumni_id = a.id AND ${OPEN} AND NOT ${isFeeSql("due")} ORDER BY period)) AS dues, ${openFees(sql`a.id`)} AS fees
     FROM alumni a WHERE a.deleted_date IS NULL AND a.id IN (${ids})
     UNION ALL SELECT d.id, d.name, NULL, '', '', 1, '[]', ${openFees(sql`d.id`)} FROM due d
-      WHERE d.alumni_id = d.id AND d.is_exempt = 0 AND d.paid < d.amount AND d.id IN (${ids})
+      WHERE d.alumni_id = d.id AND ${isFeeSql("d")} AND d.is_exempt = 0 AND d.paid < d.amount AND d.id IN (${ids})
     ORDER BY 2, 1`);
   return rows.map(({ isActive, dues, fees, ...row }) => ({
     ...row,
