@@ -52,6 +52,10 @@ export const ENGLISH_TEXTS: SiteTexts = {
     search: "Search",
     signin: "Sign in",
     signup: "Join",
+    mypage: "My page",
+    signout: "Sign out",
+    signedOut: "You have signed out.",
+    signoutFailed: "You are still signed in. Please try again in a moment.",
     keepsNothing:
       "This browser cannot store site data: your sign-in and anything you are writing are lost when you reload or close the page.",
     blocksCookies: "This browser blocks cookies, so you cannot sign in. Please allow cookies for this site.",

@@ -30,6 +30,10 @@ export const KOREAN_TEXTS = {
     search: "통합검색",
     signin: "로그인",
     signup: "회원가입",
+    mypage: "마이페이지",
+    signout: "로그아웃",
+    signedOut: "로그아웃하였습니다.",
+    signoutFailed: "로그아웃하지 못했습니다. 잠시 후 다시 시도해 주십시오.",
     keepsNothing:
       "이 브라우저에는 사이트 데이터를 저장할 수 없어, 새로고침하거나 창을 닫으면 로그인 상태와 작성 중인 내용이 남지 않습니다.",
     blocksCookies:

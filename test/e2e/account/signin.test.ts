@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { measureSidewaysScroll, signInByForm } from "../support/account.ts";
 import { findAxeViolations } from "../support/browser.ts";
+import { MEMBER_CREDENTIALS } from "../support/signed-in-page.ts";
 import { test } from "../fixtures.ts";
 
 const header = (page: Page) => page.locator("header");
@@ -27,6 +28,15 @@ test("signing in by keyboard continues to returnUrl", async ({ visit }) => {
   await header(page).getByRole("button", { name: "로그아웃" }).first().click();
   await header(page).getByRole("link", { name: "로그인" }).first().waitFor();
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual(["guest"]);
+});
+
+test("a member signs out of the English site on its home page", async ({ site, openAs }) => {
+  const page = await openAs(MEMBER_CREDENTIALS);
+  await page.goto("/en/board/notice/List/");
+  expect(await header(page).getByRole("link", { name: "My page" }).first().getAttribute("href")).toBe("/Mypage");
+  await header(page).getByRole("button", { name: "Sign out" }).first().click();
+  await header(page).getByRole("link", { name: "Sign in" }).first().waitFor();
+  expect(page.url()).toBe(`${site.url}/en`);
 });
 
 test("a refusal at the form keeps the input", async ({ visit }) => {

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/toast.tsx";
 
 export function AccountLinks({ userName, items }: { userName: string | null; items: readonly MenuItem[] }) {
+  const { hasWideNames } = useTexts();
   if (userName === null) {
     return (
       <div className="hidden items-center gap-2 xl:flex">
@@ -16,7 +17,7 @@ export function AccountLinks({ userName, items }: { userName: string | null; ite
   }
   return (
     <div className="hidden items-center gap-1 xl:flex">
-      <UserNameLabel name={userName} />
+      {!hasWideNames && <UserNameLabel name={userName} />}
       {items.map((item) => (
         <Link
           key={item.label}
@@ -46,34 +47,38 @@ export function GuestLinks() {
 }
 
 export function UserNameLabel({ name }: { name: string }) {
+  const { language } = useTexts();
   return (
     <span className="px-2 text-sm whitespace-nowrap text-gray-70">
-      <strong className="font-semibold text-gray-90">{name}</strong>님
+      <strong className="font-semibold text-gray-90">{name}</strong>
+      {language === "ko" && <span>님</span>}
     </span>
   );
 }
 
 export function SignoutButton({ className }: { className?: string }) {
   const navigate = useNavigate();
+  const { shell, pathOf } = useTexts();
   const [busy, setBusy] = useState(false);
+  const home = pathOf("", "/");
   const leave = async () => {
     setBusy(true);
     try {
       // Navigates home first: a members' page would ask the user to sign in again.
-      await navigate("/");
+      await navigate(home);
       // A user who stays because of unsaved text also stays signed in.
-      if (location.pathname !== "/") return;
+      if (location.pathname !== home) return;
       await signOut();
-      toast("로그아웃하였습니다.");
+      toast(shell.signedOut);
     } catch {
-      toast("로그아웃하지 못했습니다. 잠시 후 다시 시도해 주십시오.", "error");
+      toast(shell.signoutFailed, "error");
     } finally {
       setBusy(false);
     }
   };
   return (
     <Button size="sm" busy={busy} onClick={leave} className={className}>
-      로그아웃
+      {shell.signout}
     </Button>
   );
 }

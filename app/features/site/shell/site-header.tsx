@@ -54,9 +54,9 @@ function LanguageLink({ productCode, isWhole = false }: { productCode: string; i
 
 export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
   const { shell, language, pathOf, phone, hasWideNames } = useTexts();
-  // Except sign-in, account pages exist only in Korean.
   const isKorean = language === "ko";
-  const memberItems = isKorean && frame?.user ? memberMenu(frame) : [];
+  // The console and the pages of members exist in Korean alone.
+  const memberItems = !frame?.user ? [] : isKorean ? memberMenu(frame) : [{ label: shell.mypage, href: "/Mypage" }];
   const userName = frame?.user?.userName ?? null;
   return (
     <header className="page-part sticky top-0 z-30 [@media(max-height:24rem)]:static border-b border-gray-20 bg-white/97 print:hidden">
@@ -121,7 +121,7 @@ export function SiteHeader({ frame }: { frame: SiteFrame | undefined }) {
             <Search aria-hidden="true" className="size-5.5" />
           </Link>
           {frame?.user && isKorean && <ActivityBell {...frame.user.bell} />}
-          {frame && (isKorean || userName === null) && <AccountLinks userName={userName} items={memberItems} />}
+          {frame && <AccountLinks userName={userName} items={memberItems} />}
           <IconButton label={shell.openMenu} aria-haspopup="dialog" popoverTarget={MENU_ID} className="xl:hidden">
             <MenuIcon aria-hidden="true" className="size-6" />
           </IconButton>
@@ -146,12 +146,12 @@ interface MainMenuProps {
  */
 function MainMenu({ items, memberItems, userName, children }: MainMenuProps) {
   const ref = useRef<HTMLDivElement>(null);
-  const { shell, language } = useTexts();
+  const { shell } = useTexts();
   useEffect(() => (ref.current ? listenToMenuDrawer(ref.current) : undefined), []);
   return (
     <div ref={ref} id={MENU_ID} popover="auto" className="main-menu">
       <div className="flex h-16 shrink-0 items-center justify-between border-b border-gray-20 pr-2 pl-4 xl:hidden">
-        {userName === null || language === "en" ? (
+        {userName === null ? (
           <span className="px-2 font-semibold text-gray-90">{shell.allMenu}</span>
         ) : (
           <UserNameLabel name={userName} />
@@ -172,11 +172,9 @@ function MainMenu({ items, memberItems, userName, children }: MainMenuProps) {
           ))}
         </ul>
       </nav>
-      {(language === "ko" || userName === null) && (
-        <div className="grid grid-cols-2 gap-2 border-t border-gray-20 p-4 xl:hidden">
-          {userName === null ? <GuestLinks /> : <SignoutButton className="col-span-2" />}
-        </div>
-      )}
+      <div className="grid grid-cols-2 gap-2 border-t border-gray-20 p-4 xl:hidden">
+        {userName === null ? <GuestLinks /> : <SignoutButton className="col-span-2" />}
+      </div>
       {children}
     </div>
   );

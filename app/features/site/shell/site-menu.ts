@@ -1,10 +1,11 @@
+import { KOREAN_TEXTS } from "#app/lib/texts/korean.ts";
 import { fillWords } from "#worker/contract/kernel/wording.ts";
 import type { MenuItem, SiteFrame } from "#worker/contract/site/view.ts";
 
 export type { MenuItem };
 
 export function memberMenu({ user, look }: SiteFrame): MenuItem[] {
-  const mine = { label: "마이페이지", href: "/Mypage" };
+  const mine = { label: KOREAN_TEXTS.shell.mypage, href: "/Mypage" };
   if (user?.isAdministrator) return [{ label: "관리", href: "/Admin" }, mine];
   return [
     ...(user?.consoleRights.includes("Inquiry_Answer") ? [{ label: "문의 답변", href: "/Admin/Inquiries" }] : []),
