@@ -65,7 +65,8 @@ async function deploy(refusals: Refusals, run: RegExp, environment: Record<strin
       ...environment,
     } as unknown as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: 120_000,
+    // Each migration takes seconds; the limit of the test ends it.
+    timeout: 300_000,
   });
   let [out, err] = ["", ""];
   child.stdout.on("data", (chunk) => (out += chunk));
