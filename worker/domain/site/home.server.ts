@@ -201,12 +201,6 @@ const preparedNewest = PLACES.map((at) =>
   ),
 );
 
-/** The home page's part of an item; lists alone show its counts. */
-function homeItemView(...item: Parameters<typeof itemRowView>) {
-  const { boardCode, itemNo, title, isSecret, isNew, createdDate, thumbnailUrl } = itemRowView(...item);
-  return { boardCode, itemNo, title, isSecret, isNew, createdDate, thumbnailUrl };
-}
-
 /** Leaves out boards without the List right. */
 export async function getHomePage(scope: RequestScope, language: Language = "ko") {
   const now = scope.now().getTime();
@@ -224,11 +218,10 @@ export async function getHomePage(scope: RequestScope, language: Language = "ko"
     boards: identityOf(ctx).homeBoards.flatMap((boardCode, at) => {
       const row = rows[0].find((candidate) => candidate.boardCode === boardCode);
       if (!row || row.isClosed || !can(ctx.actor, { action: "Board.List", board: row })) return [];
-      const items = lists[at]?.map((item) => homeItemView(ctx, row, item)) ?? null;
+      const items = lists[at]?.map((item) => itemRowView(ctx, row, item)) ?? null;
       return [{ boardCode, boardName: boardNameIn(language, row), total: row.itemCount, items }];
     }),
   };
 }
 
 export type HomePage = View<typeof getHomePage>;
-export type HomeItem = NonNullable<HomePage["boards"][number]["items"]>[number];

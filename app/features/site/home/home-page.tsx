@@ -4,6 +4,7 @@ import { HomeHero } from "#app/features/site/home/home-hero.tsx";
 import { HomePopups } from "#app/features/site/home/home-popups.tsx";
 import { useSiteFrame, useTexts, useWords } from "#app/lib/page-language.ts";
 import type { ShownHomePart } from "#worker/contract/kernel/setting/site-setting.ts";
+import type { ItemRow } from "#worker/contract/board/view.ts";
 import type { HomeExtras, QuickLinkView, SiteFrame } from "#worker/contract/site/view.ts";
 import { Link, type MetaDescriptor } from "react-router";
 import { findRootData, type Matches, siteIconOf } from "#app/lib/page-meta.ts";
@@ -15,7 +16,7 @@ import { Empty } from "#app/ui/empty.tsx";
 import { Time } from "#app/ui/inline.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { centerPath, centersPath, residencePath } from "#worker/contract/content/view.ts";
-import type { HomeItem, HomePage } from "#worker/domain/site/home.server.ts";
+import type { HomePage } from "#worker/domain/site/home.server.ts";
 import { lookUp } from "#worker/contract/kernel/labels.ts";
 import FileText from "lucide-react/icons/file-text";
 import FolderOpen from "lucide-react/icons/folder-open";
@@ -87,7 +88,7 @@ const leadStoryOf = (boards: HomePage["boards"]) =>
     .filter(({ thumbnailUrl }) => thumbnailUrl)
     .toSorted((a, b) => b.createdDate.localeCompare(a.createdDate))[0];
 
-function LeadStory({ item }: { item: HomeItem }) {
+function LeadStory({ item }: { item: ItemRow }) {
   const { pathOf } = useTexts();
   return (
     <article className="lead-story">
