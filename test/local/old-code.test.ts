@@ -170,6 +170,8 @@ const BREAKING = [
   "ALTER TABLE `user` ADD `age` integer DEFAULT 0 CHECK (age > 0)",
   "CREATE UNIQUE INDEX user_named ON user (user_name)",
   "CREATE TRIGGER user_logged AFTER INSERT ON user BEGIN INSERT INTO own (id) VALUES (new.rowid); END",
+  "DROP TRIGGER due_summed_new",
+  "CREATE TRIGGER due_summed_new AFTER INSERT ON due BEGIN INSERT INTO own (id) VALUES (new.rowid); END",
   "CREATE TRIGGER user_kept BEFORE UPDATE ON user BEGIN SELECT RAISE(ABORT, 'kept'); END",
 ];
 

@@ -43,5 +43,20 @@ export function findBreakingStatements(released: readonly string[], later: reado
     // A restore would insert the rows of such a trigger twice.
     (/^CREATE TRIGGER/i.test(sql) && /\bINSERT (?:OR \w+ )?INTO\b/i.test(sql)) ||
     (/^CREATE TRIGGER/i.test(sql) && /\bRAISE\b/i.test(sql) && known.has(tableOf(sql)));
-  return later.filter((sql) => isBreaking(bare(sql)));
+  const triggers = new Map(released.flatMap((sql) => triggerEffect(bare(sql)) ?? []));
+  const isReplaced = (at: number) => {
+    const [dropped, created] = [later[at], later[at + 1]].map((sql) => bare(sql ?? ""));
+    const [name, effect] = triggerEffect(created ?? "")?.[0] ?? [];
+    return name !== undefined && dropped === `DROP TRIGGER ${name}` && triggers.get(name) === effect;
+  };
+  return later.filter((sql, at) => isBreaking(bare(sql)) && !isReplaced(at) && !isReplaced(at - 1));
+}
+
+/** The event of a trigger and the tables where it inserts, by its name. */
+function triggerEffect(sql: string): [[name: string, effect: string]] | null {
+  const [, name, time, event, table] = /^CREATE TRIGGER (\w+) (\w+) (\w+)(?: OF [\w, ]+)? ON (\w+)/i.exec(sql) ?? [];
+  if (name === undefined) return null;
+  const inserts = [...sql.matchAll(/\bINSERT (?:OR \w+ )?INTO (\w+)/gi)].map(([, into]) => into);
+  const refuses = /\bRAISE\b/i.test(sql);
+  return [[name, JSON.stringify([time, event, table, [...new Set(inserts)].toSorted(), refuses])]];
 }
