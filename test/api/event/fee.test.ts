@@ -222,6 +222,17 @@ test("an unpaid fee is reminded of once", async () => {
   expect((await pageOf(member, own)).mine.status).toBe("confirmed");
 });
 
+test("a cancelled event reminds nobody of its fee", async () => {
+  const { member, own, id: itemId } = await createWorld({ cancelsUnpaid: true });
+  const { id } = (await chosen(member, own)).data;
+  await runSql("UPDATE board_item SET is_event_cancelled = 1 WHERE id = ?", itemId);
+  for (let times = 0; times < 2; times += 1) await runLater(8);
+  expect(await readRow("SELECT status, fee_reminded_date FROM event_registration WHERE id = ?", id)).toEqual({
+    status: "confirmed",
+    fee_reminded_date: null,
+  });
+});
+
 test("an unpaid place goes to the next after its days", async () => {
   const { author, member, own } = await createWorld({ places: 1, cancelsUnpaid: true });
   await chosen(author, own);

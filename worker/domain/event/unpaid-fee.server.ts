@@ -24,7 +24,7 @@ const { graceDays } = REGISTRATION_LIMITS;
 type Registration = typeof eventRegistration.$inferSelect;
 type Unpaid = Awaited<ReturnType<typeof findUnpaid>>[number];
 
-/** Confirmed registrations whose fee is open after its day, before their event begins. */
+/** Confirmed registrations whose fee is open after its day, before their event, which is held, begins. */
 const findUnpaid = (ctx: AppContext) =>
   ctx.db
     .select({
@@ -38,6 +38,7 @@ const findUnpaid = (ctx: AppContext) =>
     .innerJoin(boardItem, eq(boardItem.id, eventRegistration.itemId))
     .where(
       sql`${eventRegistration.status} = 'confirmed' AND ${isOpenFeeSql(koreanDay(ctx.now()))} AND ${boardItem.eventStart} > ${ctx.now().getTime()}
+        AND ${boardItem.isEventCancelled} = 0 AND ${boardItem.deletedDate} IS NULL
         AND (${eventRegistration.feeRemindedDate} IS NULL OR ${event.cancelsUnpaid} AND ${eventRegistration.feeRemindedDate} < ${graceEnd(ctx)})`,
     )
     .orderBy(asc(eventRegistration.createdDate), asc(eventRegistration.id))
