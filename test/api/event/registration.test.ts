@@ -269,6 +269,22 @@ test("an unreadable item hides its event", async () => {
   expect((await callAs(member, "GET", own)).code).toBe("NOT_FOUND");
 });
 
+test("an unreadable item hides its registrations from an officer", async () => {
+  const { author, member, own, id: itemId } = await createWorld({ places: 1 });
+  await registerAt(author, own);
+  const { id } = (await registerAt(member, own)).data;
+  await runSql("UPDATE board_item SET is_secret = 1 WHERE id = ?", itemId);
+  const officer = await createSessionWith(["ADMIN_Access", "Event_Manage", "Dues_Manage", "Board_free_View"]);
+  const calls: [string, object][] = [
+    ["up", { reason: "연자", version: 1 }],
+    ["cancel", { reason: "중복", version: 1 }],
+    ["attendance", { mark: "present" }],
+    ["refund", { reason: "불참", paid: 1 }],
+  ];
+  for (const [command, body] of calls)
+    expect((await callAs(officer, "POST", `${DECIDE}/${id}/${command}`, body)).code, command).toBe("NOT_FOUND");
+});
+
 test("office calls refuse everybody without the right", async () => {
   const { member, own, office } = await createWorld();
   const { id } = (await registerAt(member, own)).data;

@@ -22,26 +22,17 @@ import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { auditRegistration, DESK } from "./desk.server.ts";
 import {
   authorizeEvents,
-  canRead,
-  eventMissing,
-  eventOfCase,
   isHeld,
   letterFieldsOf,
   type OpenedEvent,
   requireEvent,
+  requireReadable,
 } from "./event-item.server.ts";
 import { chargeFees, releaseFees, requireFee } from "./fee.server.ts";
 import { addPlaceIfFull, prepareMoveUp } from "./queue.server.ts";
 import { newRegistration, registeredLetter } from "./registration.server.ts";
 
 type Registration = typeof eventRegistration.$inferSelect;
-
-/** The event of a case, for an officer who reads its item. */
-async function requireReadable(ctx: AppContext, row: Registration): Promise<OpenedEvent> {
-  const found = await eventOfCase(ctx, row);
-  if (!canRead(ctx, found)) throw eventMissing();
-  return found;
-}
 
 async function decisionLetter(
   ctx: AppContext,

@@ -156,6 +156,13 @@ export async function eventOfCase(ctx: AppContext, { itemId }: { itemId: number 
   return requireOpened(eventItemOf(row));
 }
 
+/** The event of a registration, for an officer who reads its item. @throws AppError NOT_FOUND */
+export async function requireReadable(ctx: AppContext, registration: { itemId: number }): Promise<OpenedEvent> {
+  const found = await eventOfCase(ctx, registration);
+  if (!canRead(ctx, found)) throw eventMissing();
+  return found;
+}
+
 export const isHeld = ({ board: { useEvents }, item }: EventItem): boolean =>
   useEvents && item.eventStart !== null && !item.isEventCancelled && item.deletedDate === null;
 

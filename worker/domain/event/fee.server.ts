@@ -23,7 +23,7 @@ import { caseMissing } from "../kernel/desk.server.ts";
 import { type BatchGuard, type BatchPart, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { settingStatement } from "../kernel/setting.server.ts";
 import { auditRegistration, DESK } from "./desk.server.ts";
-import { authorizeEvents, eventOfCase, type OpenedEvent } from "./event-item.server.ts";
+import { authorizeEvents, type OpenedEvent, requireReadable } from "./event-item.server.ts";
 
 type Registration = typeof eventRegistration.$inferSelect;
 type Owed = DueAmounts & { dueDay: string; name: string };
@@ -136,7 +136,7 @@ export async function refundFee(
   authorizeDues(ctx);
   const [row] = await ctx.db.select().from(eventRegistration).where(eq(eventRegistration.id, id));
   if (!row) throw caseMissing(DESK);
-  const found = await eventOfCase(ctx, row);
+  const found = await requireReadable(ctx, row);
   const ofFee = sql`due_id = ${id}`;
   const guards: BatchGuard[] = [
     {
