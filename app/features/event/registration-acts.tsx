@@ -28,12 +28,14 @@ const MARKED: Record<AttendanceMark, string> = {
 interface RegistrationActsProps {
   row: RegistrationRow;
   attendance: Attendance;
+  /** False for a cancelled event, which takes nobody more. */
+  isHeld: boolean;
   /** Today, for those who record payments. */
   payDay: string | null;
 }
 
 /** The commands of the office on a registration, by the table of the desk. */
-export function RegistrationActs({ row, attendance, payDay }: RegistrationActsProps) {
+export function RegistrationActs({ row, attendance, isHeld, payDay }: RegistrationActsProps) {
   const { id, userName, status, fee, version } = row;
   const call = api.admin.event.registration[":id"];
   const sent = (reason: string) => ({ param: { id }, json: { reason, version } });
@@ -72,7 +74,9 @@ export function RegistrationActs({ row, attendance, payDay }: RegistrationActsPr
         .map((mark) => (
           <MarkButton key={mark} mark={mark} row={row} size="sm" />
         ))}
-      {hasCommand(EVENT_DESK, "moveUp", status) && <QuestionButton question={moveUp}>올리기{named}</QuestionButton>}
+      {isHeld && hasCommand(EVENT_DESK, "moveUp", status) && (
+        <QuestionButton question={moveUp}>올리기{named}</QuestionButton>
+      )}
       {hasCommand(EVENT_DESK, "cancelByOffice", status) && (
         <QuestionButton question={cancel} variant="secondary">
           취소{named}

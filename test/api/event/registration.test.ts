@@ -153,6 +153,15 @@ test("the office moves somebody up by a place that it adds", async () => {
   expect(entries).toEqual([{ reason: "연자" }]);
 });
 
+test("a cancelled event moves nobody up", async () => {
+  const { author, member, officer, own, office, id: itemId } = await createWorld({ places: 1 });
+  await registerAt(author, own);
+  const { id } = (await registerAt(member, own)).data;
+  await runSql("UPDATE board_item SET is_event_cancelled = 1 WHERE id = ?", itemId);
+  expect((await callAs(officer, "POST", `${DECIDE}/${id}/up`, { reason: "연자", version: 1 })).code).toBe("CONFLICT");
+  expect((await callAs(officer, "GET", office)).data).toMatchObject({ isHeld: false, counts: { waiting: 1 } });
+});
+
 test("the office adds a member once", async () => {
   const { member, officer, own, itemNo } = await createWorld({ places: 1 });
   const add = (who: string) =>

@@ -140,6 +140,8 @@ export interface EventSetting {
 export interface EventPage {
   item: RegisteredItem;
   boardName: string;
+  /** False for a cancelled event, which takes nobody more. */
+  isHeld: boolean;
   phase: RegistrationPhase | null;
   setting: Versioned<EventSetting> | null;
   counts: RegistrationCounts;

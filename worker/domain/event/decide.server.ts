@@ -64,6 +64,7 @@ export async function moveUpRegistration(
 ): Promise<NewVersion> {
   const row = await requireCase(ctx, DESK, "moveUp", id);
   const found = await requireReadable(ctx, row);
+  if (!isHeld(found)) throw conflict(REGISTRATION_MESSAGES.closed);
   await runCommand(ctx, DESK, "moveUp", row, {
     version,
     set: { reason, modifiedDate: ctx.now() },

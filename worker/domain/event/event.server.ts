@@ -80,6 +80,7 @@ export async function getEventPage(scope: RequestScope, path: ItemPath): Promise
   return {
     item: registeredItem(ctx, found),
     boardName: found.board.boardName,
+    isHeld: isHeld(found),
     phase: opened && phaseOf(ctx, opened),
     setting: opened && { value: settingView(opened), version: opened.event.version },
     counts: found.counts,

@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { useNavigate } from "react-router";
 import { DescriptionList } from "#app/features/account/mypage/mypage-section.tsx";
 import { boardItemHref } from "#app/features/board/board-paths.ts";
@@ -43,7 +44,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta({ matches, title: [loaderData?.page.item.title ?? "행사 신청", "관리"] });
 
 export default function EventConsolePage({ loaderData: { page, list, payDay } }: Route.ComponentProps) {
-  const { item, phase, setting, counts } = page;
+  const { item, isHeld, phase, setting, counts } = page;
   const path = eventHref(item);
   const { spanText } = useEventTexts();
   return (
@@ -95,7 +96,7 @@ export default function EventConsolePage({ loaderData: { page, list, payDay } }:
           list={list}
           filterClassName="md:grid-cols-4"
           table={{
-            columns: columnsOf(setting?.value ?? NOTHING_ASKED, payDay),
+            columns: columnsOf(setting?.value ?? NOTHING_ASKED, { isHeld, payDay }),
             keyOf: (row) => row.id,
             emptyText: "신청한 사람이 없습니다.",
           }}
@@ -114,7 +115,10 @@ function filtersOf({ fees }: Asked) {
   return fees.length > 0 ? { ...filters, fee } : filters;
 }
 
-const columnsOf = ({ questions, fees, attendance }: Asked, payDay: string | null): ListColumn<RegistrationRow>[] => [
+const columnsOf = (
+  { questions, fees, attendance }: Asked,
+  more: Pick<ComponentProps<typeof RegistrationActs>, "isHeld" | "payDay">,
+): ListColumn<RegistrationRow>[] => [
   {
     head: "이름",
     className: "max-md:font-semibold whitespace-nowrap",
@@ -130,7 +134,7 @@ const columnsOf = ({ questions, fees, attendance }: Asked, payDay: string | null
     ({ createdDate }) => <Time date={createdDate} format="datetime" />,
     "text-sm whitespace-nowrap",
   ),
-  { head: "관리", hidesHead: true, renderCell: (row) => <RegistrationActs {...{ row, attendance, payDay }} /> },
+  { head: "관리", hidesHead: true, renderCell: (row) => <RegistrationActs {...{ row, attendance, ...more }} /> },
 ];
 
 function Answers({ questions, row }: { questions: Questions; row: RegistrationRow }) {
@@ -157,7 +161,7 @@ const issuedText = ({ count, leftOut }: IssuedCertificates) =>
 
 const AT_DOOR = "현장 등록";
 
-function EventActions({ page: { item, setting, counts, canCertify } }: { page: EventPage }) {
+function EventActions({ page: { item, isHeld, setting, counts, canCertify } }: { page: EventPage }) {
   const { fees } = setting?.value ?? NOTHING_ASKED;
   const navigate = useNavigate();
   const { filter } = useListSearch(eventHref(item));
@@ -192,7 +196,7 @@ function EventActions({ page: { item, setting, counts, canCertify } }: { page: E
         disabled={total === 0}
         request={(json) => call.export.$post({ param, json: { ...json, filter: filter(REGISTRATION_FILTERS) } })}
       />
-      {setting && setting.value.attendance !== "none" && (
+      {isHeld && setting && setting.value.attendance !== "none" && (
         <ActionButton
           label={AT_DOOR}
           title="현장에서 신청을 받고 출석으로 표시"
@@ -203,16 +207,18 @@ function EventActions({ page: { item, setting, counts, canCertify } }: { page: E
           {whoField}
         </ActionButton>
       )}
-      <ActionButton
-        label="사람 더하기"
-        title="신청에 사람 더하기"
-        submitLabel="더하기"
-        work={(form) => add(form, { reason: formText(form, "reason").trim() })}
-        done="신청에 더하고 알렸습니다."
-        reasonExample="예: 전화로 신청함"
-      >
-        {whoField}
-      </ActionButton>
+      {isHeld && (
+        <ActionButton
+          label="사람 더하기"
+          title="신청에 사람 더하기"
+          submitLabel="더하기"
+          work={(form) => add(form, { reason: formText(form, "reason").trim() })}
+          done="신청에 더하고 알렸습니다."
+          reasonExample="예: 전화로 신청함"
+        >
+          {whoField}
+        </ActionButton>
+      )}
       {setting?.value.certificateKindId && canCertify && counts.present > 0 && (
         <QuestionButton
           question={{
