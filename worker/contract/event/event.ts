@@ -1,3 +1,4 @@
+import { DUE_STATE_LABELS } from "../alumni/dues/dues.ts";
 import type { ProfileInputType } from "../account/rules.ts";
 import type { ProfileField } from "../account/view.ts";
 import { addDays, daysBetween } from "../board/event-rules.ts";
@@ -143,7 +144,7 @@ export interface EventFee {
 }
 
 /** Whether money is owed for a registration. */
-export const FEE_STATES = { unpaid: "미납", paid: "완납" } as const;
+export const FEE_STATES = { unpaid: DUE_STATE_LABELS.unpaid, paid: DUE_STATE_LABELS.paid };
 
 export type FeeState = keyof typeof FEE_STATES;
 
