@@ -43,6 +43,15 @@ test("a closed account gives up its place", async () => {
   expect((await callAs(third, "GET", own)).data).toMatchObject({ free: 0, waiting: 0 });
 });
 
+test("a cancellation passes over closed accounts", async () => {
+  const { members, stateOf, id: itemId } = await createQueue();
+  const [first, second, third] = members;
+  await closeAccount(second.user.id);
+  const id = await readValue<string>("SELECT id FROM event_registration WHERE item_id = ? AND turn = 1", itemId);
+  await callAs(first, "POST", `/api/event/registration/${id}/cancel`, { version: 1 });
+  expect([await stateOf(second), await stateOf(third)]).toEqual(["waiting", "confirmed"]);
+});
+
 test("waiting people of closed accounts block no free place", async () => {
   const { members, own } = await createQueue();
   const [first, second, third] = members;
