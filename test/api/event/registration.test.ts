@@ -162,6 +162,13 @@ test("a cancelled event moves nobody up", async () => {
   expect((await callAs(officer, "GET", office)).data).toMatchObject({ isHeld: false, counts: { waiting: 1 } });
 });
 
+test("nobody is added to a cancelled event", async () => {
+  const { member, officer, office, id } = await createWorld();
+  await runSql("UPDATE board_item SET is_event_cancelled = 1 WHERE id = ?", id);
+  const add = await callAs(officer, "POST", `${office}/registration`, { who: member.user.email, reason: "전화" });
+  expect(add).toMatchObject({ code: "CONFLICT", message: "신청이 마감되었습니다." });
+});
+
 test("the office adds a member once", async () => {
   const { member, officer, own, itemNo } = await createWorld({ places: 1 });
   const add = (who: string) =>
