@@ -15,7 +15,7 @@ import { backUpInSteps } from "#worker/domain/operation/backup-run.server.ts";
 import worker from "#worker/index.ts";
 import { callJson } from "../../support/api-client.ts";
 import { backupContext, lastRun, makeBackup, openStoredBackup } from "../../support/backup.ts";
-import { CLOCK_OFFSET_MS } from "../../support/clock.ts";
+import { LAST_NOON_MS } from "../../support/clock.ts";
 import { takeRealDatabase } from "../../support/empty-storage.ts";
 import { insertRow } from "../../support/insert-row.ts";
 import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
@@ -25,7 +25,7 @@ import { countAllRows, readRows, readValue, runSql, testDatabase } from "../../s
 
 takeRealDatabase();
 
-const START = Date.now() - CLOCK_OFFSET_MS;
+const START = LAST_NOON_MS;
 const JUMP_DAYS = 45;
 const at = (ms: number) => vi.useFakeTimers({ toFake: ["Date"], now: START + ms });
 const agesAt = (ms: number) => readAges({ db: testDatabase(), now: () => new Date(START + ms) });
