@@ -36,6 +36,29 @@ test("two of three words are enough, synonyms included", async () => {
   expect(data).toMatchObject({ totalElements: 1, isNear: true });
 });
 
+test("an unknown word leaves the answer to the other", async () => {
+  await createTestItem(await createAdministratorSession(), "notice", { title: "연구과제 공모 안내" });
+  for (const keyword of ["공모 우주선", "SPACE 공모 비용"])
+    expect((await searchItems({ keyword })).data, keyword).toMatchObject({ totalElements: 1, isNear: true });
+  expect((await searchItems({ keyword: "우주선 SPACE" })).data).toMatchObject({ totalElements: 0, isNear: false });
+});
+
+test("one of two words finds a page where nothing has both", async () => {
+  await runSql(
+    "INSERT INTO center (region_code, region_name, center_name, phone) VALUES ('daejeon', '대전', '대전권역센터', '042-000-0111')",
+  );
+  const { pages, result } = await searchPage("대전 우주선");
+  expect([pages.map(({ path }) => path), result?.isNear]).toEqual([["/pid/center/daejeon"], true]);
+});
+
+test("an item with both words shows no page with one", async () => {
+  const admin = await createAdministratorSession();
+  await createTestItem(admin, "notice", { title: "대전 우주선 견학" });
+  await runSql("INSERT INTO center (region_code, region_name, center_name) VALUES ('daejeon', '대전', '대전권역센터')");
+  const { pages, result } = await searchPage("대전 우주선");
+  expect([pages, result?.totalElements, result?.isNear]).toEqual([[], 1, false]);
+});
+
 test.for([
   ["면역글로블린", "면역글로불린"],
   ["권역센타", "권역센터"],
@@ -71,15 +94,13 @@ test("a reader of its comments finds an item by them", async () => {
   const itemNo = await createTestItem(author, "free", { title: "질문 하나" });
   const path = `/api/board-item-comment/free/${itemNo}`;
   const { data } = await callAs(author, "PUT", path, { content: "포스터 초록은 이달 말까지 받습니다" });
-  const found = () => searchItems({ keyword: "포스터 초록" }, { session: author });
+  const found = () => searchItems({ keyword: "포스터" }, { session: author });
   await expect.poll(async () => (await found()).data.totalElements, { interval: 500 }).toBe(1);
   expect((await found()).data.content[0].comment).toContain("포스터 초록은");
-  expect((await searchItems({ keyword: "포스터 초록", target: "title" }, { session: author })).data.totalElements).toBe(
-    0,
-  );
-  expect((await searchItems({ keyword: "포스터 초록" })).data.totalElements).toBe(0);
+  expect((await searchItems({ keyword: "포스터", target: "title" }, { session: author })).data.totalElements).toBe(0);
+  expect((await searchItems({ keyword: "포스터" })).data.totalElements).toBe(0);
   const reader = await createSessionWith(["Board_free_List"]);
-  expect((await searchItems({ keyword: "포스터 초록" }, { session: reader })).data.totalElements).toBe(0);
+  expect((await searchItems({ keyword: "포스터" }, { session: reader })).data.totalElements).toBe(0);
   await runSql("UPDATE board SET use_comment = 0 WHERE board_code = 'free'");
   expect((await found()).data.totalElements).toBe(0);
   await runSql("UPDATE board SET use_comment = 1 WHERE board_code = 'free'");

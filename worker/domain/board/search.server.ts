@@ -97,10 +97,11 @@ export async function searchAmong(ctx: AppContext, boards: BoardRow[], input: Se
         : [];
     const asked = corrected.length > 0 ? corrected : questions;
     const wide = asked.at(-2) ?? asked.at(-1);
+    const missing = wide ? mayMiss(wide, false) : 0;
     const again = prepare(
       [
         ...corrected.map((each): Reading => ({ ...each, missing: 0, isCorrected: true })),
-        ...(wide && mayMiss(wide) > 0 ? [{ ...wide, missing: mayMiss(wide), isCorrected: corrected.length > 0 }] : []),
+        ...(wide && missing > 0 ? [{ ...wide, missing, isCorrected: corrected.length > 0 }] : []),
       ],
       sql`1`,
     );
@@ -133,8 +134,9 @@ export async function searchAmong(ctx: AppContext, boards: BoardRow[], input: Se
 
 const NO_QUESTION: SearchQuestion = { parts: [], asides: [], phrase: "" };
 
-/** One part of three or four may be missing, two of more, none of less. */
-export const mayMiss = ({ parts }: SearchQuestion) => (parts.length > 4 ? 2 : parts.length > 2 ? 1 : 0);
+/** One part of up to four may be missing, two of more; of two parts only if nothing else answers. */
+export const mayMiss = ({ parts }: SearchQuestion, isAnswered: boolean) =>
+  parts.length > 4 ? 2 : parts.length > (isAnswered ? 2 : 1) ? 1 : 0;
 
 const SIMILAR_TITLES = 200;
 

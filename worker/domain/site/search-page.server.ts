@@ -67,15 +67,17 @@ export async function getSearchPage(
         texts: (read) => (everything ? pagesIn(read).flatMap(({ title, text }) => [title, text]) : []),
       },
     );
-    const pages = everything ? nearestPages(pagesIn(found.rows), found.question) : [];
+    const isAnswered = found.page.totalElements > 0 && !found.page.isNear;
+    const places = everything ? nearestPages(pagesIn(found.rows), found.question, isAnswered) : NO_PAGES;
     const isRanked = order === "match";
     return {
       ...asked,
       result: {
         ...found.page,
+        isNear: found.page.isNear || (places.isNear && !isAnswered),
         content: found.page.content.map((hit) => namedIn(language, rowOf.get(hit.boardCode), hit)),
       },
-      pages: pages.map(({ hit, score }): PageHit => {
+      pages: places.pages.map(({ hit, score }): PageHit => {
         const itemsBefore = isRanked ? found.scores.filter((each) => each > score).length : 0;
         return { ...hit, itemsBefore };
       }),
@@ -184,10 +186,14 @@ interface RankedPage {
   score: number;
 }
 
+const NO_PAGES = { pages: [] as RankedPage[], isNear: false };
+
 /** Pages with every part of the question, or with most of them. */
-function nearestPages(pages: readonly SearchedPage[], question: SearchQuestion): RankedPage[] {
+function nearestPages(pages: readonly SearchedPage[], question: SearchQuestion, isAnswered: boolean): typeof NO_PAGES {
   const found = foundPages(pages, question);
-  return found.length > 0 ? found : foundPages(pages, question, mayMiss(question));
+  if (found.length > 0) return { pages: found, isNear: false };
+  const near = foundPages(pages, question, mayMiss(question, isAnswered));
+  return { pages: near, isNear: near.length > 0 };
 }
 
 /** Best first. @param missing how many parts may be missing */
