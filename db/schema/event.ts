@@ -1,10 +1,17 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ProfileInput } from "#worker/contract/account/rules.ts";
-import type { Attendance, EventFee, EventQuestion, RegistrationStatus } from "#worker/contract/event/event.ts";
+import type {
+  Attendance,
+  EventFee,
+  EventLetter,
+  EventQuestion,
+  RegistrationStatus,
+} from "#worker/contract/event/event.ts";
 import {
   dateColumn,
   flagColumn,
+  partialIndex,
   partialUniqueIndex,
   requiredDate,
   requiredText,
@@ -34,6 +41,10 @@ export const event = sqliteTable("event", {
   /** Days in which a fee is paid; null for no end. */
   feeDays: integer(),
   cancelsUnpaid: flagColumn(),
+  /** Days before the first day on which those with a place are reminded; null for no reminder. */
+  reminderDays: integer(),
+  /** Set once, also if the event is moved afterwards. */
+  remindedDate: dateColumn(),
   /** Rises when a question or a fee changes. */
   questionsVersion: versionColumn(),
   createdDate: requiredDate(),
@@ -56,6 +67,8 @@ export const eventRegistration = sqliteTable(
     /** Won, as it was when it was chosen; what is owed and paid of it is the due of the same id. */
     fee: integer().notNull().default(0),
     feeRemindedDate: dateColumn(),
+    /** That the job has yet to write; empty for none. */
+    letter: text().$type<EventLetter | "">().notNull().default(""),
     /** The office's. */
     reason: textColumn(),
     createdDate: requiredDate(),
@@ -71,6 +84,7 @@ export const eventRegistration = sqliteTable(
     partialUniqueIndex("event_registration_once", sql`status <> 'cancelled'`, table.itemId, table.userId),
     uniqueIndex("event_registration_turn").on(table.itemId, table.turn),
     index("event_registration_queue").on(table.itemId, table.status, table.turn),
+    partialIndex("event_registration_letter", sql`letter <> ''`, table.itemId, table.turn),
     index("event_registration_user").on(table.userId, table.createdDate),
   ],
 );

@@ -11,6 +11,7 @@ export const settingOf = (more: object = {}) => ({
   hidesCounts: false,
   attendance: "entry",
   feeDays: null,
+  reminderDays: null,
   cancelsUnpaid: false,
   ...more,
 });

@@ -25,6 +25,7 @@ export const auditFieldName = (key: string): string => lookUp(FIELDS, key) ?? lo
 /** Fields that hold codes; in other fields the same word is free text. */
 const CODED_FIELDS = new Set([
   "status",
+  "letter",
   "kind",
   "roleCode",
   "boardType",

@@ -220,6 +220,7 @@ test("every notice to accounts leaves out the people who are gone", async () => 
   expect(notifies).toEqual([
     "board/notification",
     "content/agreement-announced",
+    "event/event-letter",
     "mail/bulk-delivery",
     "member/consent-reminder",
   ]);

@@ -49,6 +49,7 @@ const test = base
       attendance: "both",
       feeDays: null,
       cancelsUnpaid: false,
+      reminderDays: null,
       ...more,
     });
     return itemNo;

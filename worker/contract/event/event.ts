@@ -4,7 +4,7 @@ import type { ProfileField } from "../account/view.ts";
 import { addDays, daysBetween } from "../board/event-rules.ts";
 import { endOfKoreanDay } from "../kernel/day-ends.ts";
 import { defineDesk } from "../kernel/desk.ts";
-import { koreanDateTime, koreanDay, startOfKoreanDay } from "../kernel/korea.ts";
+import { koreanClock, koreanDay, startOfKoreanDay } from "../kernel/korea.ts";
 import { DAY_MS } from "../kernel/limits.ts";
 
 export const REGISTRATION_LIMITS = {
@@ -13,6 +13,7 @@ export const REGISTRATION_LIMITS = {
   fees: 10,
   feeName: 40,
   feeDays: 90,
+  reminderDays: 30,
   /** Days from the letter about an unpaid fee to the cancellation. */
   graceDays: 3,
   roles: 30,
@@ -59,6 +60,11 @@ export const NO_CONFIRMATION = "행사에서 뵙겠습니다.";
 
 /** In the letter of a place, before the address of the ticket. */
 export const SHOW_TICKET = "행사장 입구에서는 아래 입장권의 QR 그림을 보여 주십시오.";
+
+/** Letters to all of an event, by the mark on their registration until it is written. */
+export const EVENT_LETTERS = { reminder: "eventReminder" } as const;
+
+export type EventLetter = keyof typeof EVENT_LETTERS;
 
 /** Letters about a new registration. */
 export const REGISTERED_LETTERS = { confirmed: "eventConfirmed", waiting: "eventWaiting" } as const;
@@ -117,12 +123,10 @@ export function doorAct(
   return attendance === "both" && !wasJustMarked(row, now) ? { act: "leave", said } : refuse(said);
 }
 
-const clockText = (date: Date) => koreanDateTime(date).slice(11, 16);
-
 const markedText = ({ attendedDate, leftDate }: Marked) =>
   leftDate
-    ? `${clockText(leftDate)}에 퇴장하였습니다.`
-    : `${attendedDate ? `${clockText(attendedDate)}에 ` : ""}이미 출석하였습니다.`;
+    ? `${koreanClock(leftDate)}에 퇴장하였습니다.`
+    : `${attendedDate ? `${koreanClock(attendedDate)}에 ` : ""}이미 출석하였습니다.`;
 
 export interface EventQuestion {
   /** Given by the site and kept, so that answers find it. */

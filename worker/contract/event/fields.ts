@@ -24,6 +24,12 @@ export const EVENT_FIELDS = {
     hint: "확정된 사람의 입장권에 QR 그림이 붙습니다.",
     section: "행사 당일",
   }),
+  reminderDays: whole("안내 메일(며칠 전)", {
+    min: 1,
+    max: REGISTRATION_LIMITS.reminderDays,
+    hint: "그날 아침 9시에 확정된 사람에게 한 번 보냅니다. 비워 두면 보내지 않습니다.",
+    section: "행사 당일",
+  }),
   feeDays: whole("납부 기한(일)", {
     min: 1,
     max: REGISTRATION_LIMITS.feeDays,

@@ -132,6 +132,7 @@ export interface EventSetting {
   certificateKindId: string;
   questions: EventQuestion[];
   fees: EventFee[];
+  reminderDays: number | null;
   feeDays: number | null;
   cancelsUnpaid: boolean;
 }

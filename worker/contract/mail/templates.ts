@@ -130,6 +130,7 @@ type KoreanMailKind =
   | "eventWaiting"
   | "eventMovedUp"
   | "eventFee"
+  | "eventReminder"
   | "eventCancelled"
   | "administratorsChanged"
   | "settingChanged"

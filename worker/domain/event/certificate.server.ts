@@ -3,9 +3,7 @@ import { user, userKey } from "#db/schema/account.ts";
 import { alumni } from "#db/schema/alumni.ts";
 import { eventRegistration } from "#db/schema/event.ts";
 import { type AttendedEvent, CERTIFICATE_LIMITS } from "#worker/contract/alumni/certificate.ts";
-import { eventDays } from "#worker/contract/board/event-rules.ts";
 import { REGISTRATION_MESSAGES } from "#worker/contract/event/event.ts";
-import { koreanLongDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import type { AppContext, View } from "#worker/domain/kernel/context.ts";
 import { requireOpenKind } from "../alumni/certificate-kind.server.ts";
 import { issueCertificates } from "../alumni/certificate.server.ts";
@@ -13,7 +11,7 @@ import { ALUMNI_PERSON_COLUMNS } from "../alumni/row.server.ts";
 import { authorizeOffice } from "../alumni/setting.server.ts";
 import type { ItemPath } from "../board/view.server.ts";
 import { conflict } from "../kernel/guarded-batch.server.ts";
-import { authorizeEvents, eventTarget, type OpenedEvent, requireEvent } from "./event-item.server.ts";
+import { authorizeEvents, daysText, eventTarget, type OpenedEvent, requireEvent } from "./event-item.server.ts";
 
 const HOUR_MINUTES = 60;
 
@@ -32,12 +30,10 @@ type Stay = Pick<typeof eventRegistration.$inferSelect, "attendedDate" | "leftDa
 function attendedTexts({ item }: OpenedEvent, { attendedDate, leftDate }: Stay): AttendedEvent {
   const start = item.eventStart ?? new Date(0);
   const end = item.eventEnd ?? start;
-  const { first, last } = eventDays({ startDate: start, endDate: end });
-  const days = [...new Set([first, last])].map((day) => koreanLongDay(startOfKoreanDay(day)));
   return {
     행사: item.title,
     "행사 장소": item.eventPlace,
-    "행사 날짜": days.join("부터 ") + (days.length > 1 ? "까지" : ""),
+    "행사 날짜": daysText(item),
     "행사 시간": attendedDate && leftDate ? durationText(attendedDate, leftDate) : durationText(start, end),
   };
 }

@@ -15,6 +15,8 @@ import {
 import type { RegisteredItem, RegistrationCounts, RegistrationSummary } from "#worker/contract/event/view.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { eventDays } from "#worker/contract/board/event-rules.ts";
+import { koreanClock, koreanLongDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { eventView } from "../board/row.server.ts";
 import { authorizeItem, type ItemPath } from "../board/view.server.ts";
 import { authorize, authorizeConsole, can, itemResource } from "../kernel/authorize.server.ts";
@@ -52,7 +54,7 @@ const EVENT_COLUMNS = {
     "questionsVersion",
     "version",
   ),
-  ...named(event, "event", "fees", "feeDays", "cancelsUnpaid"),
+  ...named(event, "event", "fees", "feeDays", "cancelsUnpaid", "reminderDays"),
 };
 
 const COLUMNS = {
@@ -201,6 +203,20 @@ export function summaryView(ctx: Pick<AppContext, "now">, found: OpenedEvent): R
     waiting: hidesCounts ? null : counts.waiting,
   };
 }
+
+type Days = Pick<EventItem["item"], "eventStart" | "eventEnd">;
+
+/** The days of an event as words. */
+export function daysText({ eventStart, eventEnd }: Days): string {
+  const startDate = eventStart ?? new Date(0);
+  const { first, last } = eventDays({ startDate, endDate: eventEnd ?? startDate });
+  const days = [...new Set([first, last])].map((day) => koreanLongDay(startOfKoreanDay(day)));
+  return days.join("부터 ") + (days.length > 1 ? "까지" : "");
+}
+
+/** The days of an event, with the time at which it begins. */
+export const heldText = ({ isEventAllDay, ...item }: Days & Pick<EventItem["item"], "isEventAllDay">): string =>
+  [daysText(item), !isEventAllDay && item.eventStart && koreanClock(item.eventStart)].filter(Boolean).join(" ");
 
 /** Words of the letters about an event. */
 export const letterFieldsOf = (ctx: AppContext, { board: { boardCode }, item }: EventItem) => ({

@@ -208,7 +208,8 @@ export function newRegistration(
   return { row, parts: [insert, row.status !== "waiting" ? chargeFees(ctx, sql`${row.id}`) : null] };
 }
 
-function ticketText(ctx: AppContext, found: OpenedEvent, id: string): string {
+/** For somebody with a place. */
+export function ticketText(ctx: AppContext, found: OpenedEvent, id: string): string {
   const ticket = ticketOf(ctx, found, { id, status: "confirmed" });
   const text = found.event.confirmation || NO_CONFIRMATION;
   return ticket ? `${text}\n\n${SHOW_TICKET}\n${ctx.config.SITE_ORIGIN}${ticket}` : text;

@@ -9,6 +9,7 @@ import { refreshSubjectCounts } from "../case-report/case-report.server.ts";
 import { mailAnnouncedAgreements } from "../content/agreement-announced.server.ts";
 import { activateDueAgreements } from "../content/agreement.server.ts";
 import { authorizeEvents } from "../event/event-item.server.ts";
+import { writeEventLetters } from "../event/event-letter.server.ts";
 import { freePlaces } from "../event/queue.server.ts";
 import { runEventFees } from "../event/unpaid-fee.server.ts";
 import { cleanUpFiles } from "../file/clean-up.server.ts";
@@ -55,7 +56,14 @@ const authorizeMailJobs = (ctx: AppContext) => authorizeMailing(ctx, "alumni");
 
 export function scheduledJobs(ctx: AppContext): ScheduledJob[] {
   const jobs: (Omit<ScheduledJob, "statements" | "everyMinutes"> & { statements?: number })[] = [
-    { name: "events", authorize: authorizeEvents, run: () => freePlaces(ctx) },
+    {
+      name: "events",
+      authorize: authorizeEvents,
+      run: async () => {
+        await freePlaces(ctx);
+        await writeEventLetters(ctx);
+      },
+    },
     { name: "notices", run: () => sendNotifications(ctx) },
     { name: "event-fees", run: () => runEventFees(ctx) },
     { name: "consent-reminders", run: () => remindDueConsents(ctx) },

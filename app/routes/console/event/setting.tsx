@@ -35,6 +35,7 @@ const EMPTY: Omit<SentSetting, "openDate" | "closeDate"> = {
   certificateKindId: "",
   questions: [],
   fees: [],
+  reminderDays: null,
   feeDays: 7,
   cancelsUnpaid: false,
 };

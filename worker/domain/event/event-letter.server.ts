@@ -1,0 +1,111 @@
+import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { user } from "#db/schema/account.ts";
+import { board, boardItem } from "#db/schema/board.ts";
+import { event, eventRegistration } from "#db/schema/event.ts";
+import { idsIn } from "#db/sql.ts";
+import { EVENT_LETTERS, type EventLetter } from "#worker/contract/event/event.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { auditPeople } from "../kernel/audit-entry.server.ts";
+import { runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import { isNotifiable, type NewBulkMessage, queueBulkMessages } from "../mail/message.server.ts";
+import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import { eventOfCase, eventTarget, heldText, isHeld, letterFieldsOf, type OpenedEvent } from "./event-item.server.ts";
+import { ticketText } from "./registration.server.ts";
+
+const LETTERS_PER_BATCH = 200;
+const BATCHES_A_RUN = 10;
+
+/** Marks all registrations of an event that a condition finds; the job writes to them. */
+export const markForLetter = ({ db }: Pick<AppContext, "db">, letter: EventLetter, which: SQL) =>
+  db.update(eventRegistration).set({ letter }).where(which);
+
+/** Events whose reminder is due: at nine in the morning in Korea, before they begin. */
+const isReminderDue = (now: number): SQL => sql`event.reminder_days IS NOT NULL AND event.reminded_date IS NULL
+  AND EXISTS (SELECT 1 FROM ${boardItem} JOIN ${board} ON ${board.boardCode} = ${boardItem.boardCode} AND ${board.useEvents} = 1
+    WHERE ${boardItem.id} = event.item_id AND ${boardItem.deletedDate} IS NULL AND ${boardItem.isEventCancelled} = 0
+      AND ${boardItem.eventStart} > ${now}
+      AND (${boardItem.eventStart} + 9 * 3600000) / ${DAY_MS} * ${DAY_MS} - event.reminder_days * ${DAY_MS} <= ${now})`;
+
+async function markReminders(ctx: AppContext): Promise<void> {
+  const due = isReminderDue(ctx.now().getTime());
+  await ctx.db.batch([
+    markForLetter(
+      ctx,
+      "reminder",
+      sql`status = 'confirmed' AND letter = '' AND item_id IN (SELECT item_id FROM event WHERE ${due})`,
+    ),
+    ctx.db.update(event).set({ remindedDate: ctx.now() }).where(due),
+  ]);
+}
+
+/** Nobody gone by the address book, and no closed account. */
+const ADDRESS = sql<
+  string | null
+>`(SELECT user_key_code FROM user_key WHERE user_key.user_id = ${user.id} AND ${user.status} = 'active'
+  AND user_key_type = 'Email' AND verified_date IS NOT NULL AND ${isNotifiable(sql`"user"."id"`)} LIMIT 1)`;
+
+const nextRows = (ctx: AppContext) =>
+  ctx.db
+    .select({
+      registration: eventRegistration,
+      userName: sql<string>`${user.userName}`.as("letter_name"),
+      address: ADDRESS.as("letter_address"),
+    })
+    .from(eventRegistration)
+    .innerJoin(user, eq(user.id, eventRegistration.userId))
+    .where(sql`${eventRegistration.letter} <> ''`)
+    .orderBy(asc(eventRegistration.itemId), asc(eventRegistration.turn))
+    .limit(LETTERS_PER_BATCH);
+
+type Row = Awaited<ReturnType<typeof nextRows>>[number];
+
+/** Writes the letters of marked registrations, each once. */
+export async function writeEventLetters(ctx: AppContext): Promise<void> {
+  await markReminders(ctx);
+  for (let batch = 0; batch < BATCHES_A_RUN; batch += 1) {
+    const rows = await nextRows(ctx);
+    const [first] = rows;
+    if (!first) return;
+    const { itemId, letter } = first.registration;
+    await writeToRows(
+      ctx,
+      letter || "reminder",
+      await eventOfCase(ctx, { itemId }),
+      rows.filter(({ registration }) => registration.itemId === itemId && registration.letter === letter),
+    );
+  }
+}
+
+async function writeToRows(
+  ctx: AppContext,
+  letter: EventLetter,
+  found: OpenedEvent,
+  rows: readonly Row[],
+): Promise<void> {
+  const write = await loadTemplateRenderer(ctx);
+  const { item } = found;
+  const held = [heldText(item), item.eventPlace].filter(Boolean).join(", ");
+  const told = rows.filter(
+    ({ registration, address }) => address && isHeld(found) && registration.status === "confirmed",
+  );
+  const messages = told.map(({ registration: { id, userId }, userName, address }): NewBulkMessage => {
+    const text = write(EVENT_LETTERS[letter], {
+      이름: userName,
+      ...letterFieldsOf(ctx, found),
+      "일시와 장소": held,
+      안내: ticketText(ctx, found, id),
+    });
+    return { userId, recipient: address ?? "", ...text, onceKey: `event:${letter}:${id}`, offToken: null };
+  });
+  const ids = rows.map(({ registration }) => registration.id);
+  const marked = sql`${idsIn(eventRegistration.id, ids)} AND letter = ${letter}`;
+  const people = told.map(({ registration }) => registration.userId);
+  await runGuardedBatch(ctx, sql`(SELECT count(*) FROM ${eventRegistration} WHERE ${marked}) = ${ids.length}`, [
+    ...(people.length > 0
+      ? auditPeople(ctx, { action: "event.letter", targetId: eventTarget(found), detail: { letter } }, people)
+      : []),
+    ...queueBulkMessages(ctx, messages),
+    ctx.db.update(eventRegistration).set({ letter: "" }).where(marked),
+  ]);
+}
