@@ -45,6 +45,8 @@ export const event = sqliteTable("event", {
   reminderDays: integer(),
   /** Set once, also if the event is moved afterwards. */
   remindedDate: dateColumn(),
+  /** The office's, in the letters about a change that are being written. */
+  notice: textColumn(),
   /** Rises when a question or a fee changes. */
   questionsVersion: versionColumn(),
   createdDate: requiredDate(),

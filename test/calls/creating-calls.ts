@@ -199,7 +199,7 @@ export const SAFE_TO_REPEAT: Record<string, RegExp> = {
   "replaces the one row of a person, thing or key":
     /^PUT .*(?:\/follow|\/draft\/?|board-item-draft\/:boardCode|\/text)$/,
   "needs a version, a state or named rows, so that a repeat is refused":
-    /held\/:id$|\/(?:order|state|publish|withdraw|restore|accept|refuse|restore-data|delete-data|destroy-data|distinct|undo|close|block|blocked|unblock|approve|entry|role|end-sessions|unlock|resume|bulk|retry|acknowledge|start|extend|answer|erase|check|step|cancel|up|attendance|plan|commit|remind|tell|run|complete|setting\/import|due\/charge|confirm\/:step|send|resend|repeat|allocate|release|alike|refund|activity\/read)$|board-item-report|admin\/report|^PUT .*admin\/event\/:boardCode\/:itemNo$|admin\/event\/:boardCode\/:itemNo\/certificate$/,
+    /held\/:id$|\/(?:order|state|publish|withdraw|restore|accept|refuse|restore-data|delete-data|destroy-data|distinct|undo|close|block|blocked|unblock|approve|entry|role|end-sessions|unlock|resume|bulk|retry|acknowledge|start|extend|answer|erase|check|step|cancel|up|attendance|move|call-off|plan|commit|remind|tell|run|complete|setting\/import|due\/charge|confirm\/:step|send|resend|repeat|allocate|release|alike|refund|activity\/read)$|board-item-report|admin\/report|^PUT .*admin\/event\/:boardCode\/:itemNo$|admin\/event\/:boardCode\/:itemNo\/certificate$/,
   "counts once for its part, ticket or file": /part\/:partNo$|upload\/:ticket$|moving\/:id\/archive$/,
   "makes an upload that is cleaned up unless used": /(?:\/images|\/upload-url)$/,
   "uses up a code, an address, a challenge or a refresh token":

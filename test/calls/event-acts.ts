@@ -16,6 +16,14 @@ export const settingOf = (more: object = {}) => ({
   ...more,
 });
 
+/** Times of an event that begins so many hours from now. */
+export const timesAt = (hours: number) => ({
+  isAllDay: false,
+  startDate: soon(hours),
+  endDate: soon(hours + 2),
+  place: "소강당",
+});
+
 /** Of the demo site, each on the state that the one before it left. */
 const demoItem = async ({ one }: Given) =>
   JSON.parse(
@@ -122,6 +130,20 @@ export const EVENT_WRITES: Acts = [
   [
     "POST /api/admin/event/:boardCode/:itemNo/export",
     async (given) => ({ at: await demoItem(given), body: { reason } }),
+  ],
+  [
+    "POST /api/admin/event/:boardCode/:itemNo/move",
+    async (given) => ({
+      at: await demoItem(given),
+      body: { ...timesAt(96), reason, version: await versionOf(given, "event", OPENED) },
+    }),
+  ],
+  [
+    "POST /api/admin/event/:boardCode/:itemNo/call-off",
+    async (given) => ({
+      at: await demoItem(given),
+      body: { reason, version: await versionOf(given, "event", OPENED) },
+    }),
   ],
   [
     "DELETE /api/admin/event/:boardCode/:itemNo",

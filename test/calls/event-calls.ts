@@ -8,6 +8,8 @@ export const OFFICE_EVENT_CALLS = [
   "DELETE /event/:boardCode/:itemNo",
   "GET /event/:boardCode/:itemNo/registration",
   "POST /event/:boardCode/:itemNo/registration",
+  "POST /event/:boardCode/:itemNo/move",
+  "POST /event/:boardCode/:itemNo/call-off",
   "POST /event/:boardCode/:itemNo/certificate",
   "POST /event/:boardCode/:itemNo/export",
   "POST /event/registration/:id/up",

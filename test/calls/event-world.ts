@@ -6,7 +6,7 @@ import { createMemberSession, type TestSession } from "../support/people.ts";
 import { requirePresent } from "../support/require-present.ts";
 import { readRow, runSql } from "../support/test-database.ts";
 import type { ActWorld, PrepareAct } from "./area-targets.ts";
-import { settingOf } from "./event-acts.ts";
+import { settingOf, timesAt } from "./event-acts.ts";
 
 export const QUESTIONS: EventQuestion[] = [
   { code: "q1", name: "식사", inputType: "select", detail: ["한식", "채식"], required: true },
@@ -101,6 +101,14 @@ export const EVENT_ACTS: Record<string, PrepareAct> = {
   "POST /api/admin/event/:boardCode/:itemNo/registration": async ({ admin, member }) => ({
     path: `${(await openTestEvent(admin)).office}/registration`,
     body: { who: member.user.email, reason: "전화 신청" },
+  }),
+  "POST /api/admin/event/:boardCode/:itemNo/move": async (world) => ({
+    path: `${(await registered(world)).office}/move`,
+    body: { ...timesAt(96), reason: "대관 사정", version: 1 },
+  }),
+  "POST /api/admin/event/:boardCode/:itemNo/call-off": async (world) => ({
+    path: `${(await registered(world)).office}/call-off`,
+    body: { reason: "대관 사정", version: 1 },
   }),
   "POST /api/admin/event/:boardCode/:itemNo/certificate": async (world) => {
     const { id, office } = await registered(world);

@@ -157,6 +157,8 @@ export const WITHOUT_SECOND_FACTOR_AGAIN: Record<string, string[]> = {
     "PUT /event/:boardCode/:itemNo",
     "PATCH /event/:boardCode/:itemNo",
     "DELETE /event/:boardCode/:itemNo",
+    "POST /event/:boardCode/:itemNo/move",
+    "POST /event/:boardCode/:itemNo/call-off",
     "POST /event/:boardCode/:itemNo/certificate",
     "POST /event/:boardCode/:itemNo/registration",
     "POST /event/registration/:id/up",

@@ -1,5 +1,6 @@
 import { itemPath } from "#worker/contract/board/input.ts";
 import * as input from "#worker/contract/event/input.ts";
+import * as changes from "#worker/domain/event/change.server.ts";
 import * as certificates from "#worker/domain/event/certificate.server.ts";
 import * as decisions from "#worker/domain/event/decide.server.ts";
 import * as events from "#worker/domain/event/event.server.ts";
@@ -49,6 +50,8 @@ export const adminEventApi = apiRoutes()
     "/:boardCode/:itemNo/registration",
     creatingCall(decisions.addRegistration, path, sent.body(input.addRegistrationInput)),
   )
+  .post("/:boardCode/:itemNo/move", writeCall(changes.moveEvent, path, sent.body(input.moveEventInput)))
+  .post("/:boardCode/:itemNo/call-off", writeCall(changes.callOffEvent, path, sent.body(input.callOffEventInput)))
   .post("/:boardCode/:itemNo/certificate", writeCall(certificates.issueForPresent, path))
   .post(
     "/:boardCode/:itemNo/export",

@@ -29,21 +29,26 @@ import { startOfKoreanDay } from "../kernel/korea.ts";
 import { endOfKoreanDay } from "../kernel/day-ends.ts";
 import { SEARCH_ORDERS, SEARCH_TARGETS } from "./search-terms.ts";
 
-export const eventInput = z
-  .object({
-    isAllDay: flagField.default(false),
-    startDate: isoDateField,
-    endDate: isoDateField,
-    place: lineField(EVENT_LIMITS.place).default(""),
-    deadline: isoDateField.nullish(),
-    isCancelled: flagField.default(false),
-  })
-  // Runs after the fields, which report invalid dates.
-  .transform((event, issues) => {
-    for (const [field, message] of Object.entries(eventProblems(event)))
+const eventTimes = {
+  isAllDay: flagField.default(false),
+  startDate: isoDateField,
+  endDate: isoDateField,
+  place: lineField(EVENT_LIMITS.place).default(""),
+};
+
+/** An event's times and place with more fields. */
+export const eventTimesInput = <More extends z.ZodRawShape>(more: More) =>
+  z.object({ ...eventTimes, ...more }).transform((event, issues) => {
+    // Runs after the fields, which report invalid dates.
+    for (const [field, message] of Object.entries(eventProblems(event as never)))
       issues.addIssue({ code: "custom", path: [field], message });
     return event;
   });
+
+export const eventInput = eventTimesInput({
+  deadline: isoDateField.nullish(),
+  isCancelled: flagField.default(false),
+});
 
 const line = lineField(30).default("");
 

@@ -62,7 +62,14 @@ export const NO_CONFIRMATION = "행사에서 뵙겠습니다.";
 export const SHOW_TICKET = "행사장 입구에서는 아래 입장권의 QR 그림을 보여 주십시오.";
 
 /** Letters to all of an event, by the mark on their registration until it is written. */
-export const EVENT_LETTERS = { reminder: "eventReminder" } as const;
+export const EVENT_LETTERS = {
+  reminder: "eventReminder",
+  moved: "eventMoved",
+  calledOff: "eventCalledOff",
+} as const;
+
+/** In the letter of a cancelled event to those who paid. */
+export const PAID_BEFORE = "내신 참가비는 사무국이 돌려 드립니다.";
 
 export type EventLetter = keyof typeof EVENT_LETTERS;
 
@@ -148,7 +155,12 @@ export interface EventFee {
 }
 
 /** Whether money is owed for a registration. */
-export const FEE_STATES = { unpaid: DUE_STATE_LABELS.unpaid, paid: DUE_STATE_LABELS.paid };
+export const FEE_STATES = {
+  unpaid: DUE_STATE_LABELS.unpaid,
+  paid: DUE_STATE_LABELS.paid,
+  /** Paid for a registration that was cancelled since. */
+  refund: "환불할 것",
+};
 
 export type FeeState = keyof typeof FEE_STATES;
 
@@ -234,6 +246,9 @@ export const REGISTRATION_MESSAGES = {
   unpaid: "참가비를 기한까지 내지 않아 취소되었습니다.",
   refundOpen: "취소된 신청의 참가비만 돌려줄 수 있습니다. 먼저 신청을 취소해 주십시오.",
   refundChanged: "그사이 낸 금액이 바뀌었습니다. 다시 확인해 주십시오.",
+  calledOff: "이미 취소된 행사입니다.",
+  sameTime: "일정이 그대로입니다. 새 일시를 입력해 주십시오.",
+  stillTelling: "앞서 바꾼 일정을 아직 알리고 있습니다. 10분쯤 뒤에 다시 해 주십시오.",
   tooLateToChange: "신청이 마감되어 답을 고칠 수 없습니다.",
   tooLateToCancel: "취소할 수 있는 날이 지났습니다. 사무국에 문의해 주십시오.",
   answered: "답한 사람이 있는 질문은 지우거나 적는 방법을 바꿀 수 없습니다.",

@@ -1,4 +1,5 @@
 import { profileFieldRow } from "../account/rows.ts";
+import { EVENT_LIMITS } from "../board/event-rules.ts";
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 import { choice, day, flag, line, moment, whole } from "../kernel/row.ts";
 import { DUE_LIMITS } from "../alumni/dues/dues.ts";
@@ -50,6 +51,21 @@ export const QUESTION_FIELDS = { name, inputType, detail, required };
 export const FEE_FIELDS = {
   name: line("이름", { required: true, max: REGISTRATION_LIMITS.feeName, hint: "예: 정회원, 비회원, 전공의" }),
   amount: whole("금액(원)", { required: true, min: 0, max: DUE_LIMITS.amount, hint: "0은 무료입니다." }),
+};
+
+const place = line("장소", { max: EVENT_LIMITS.place });
+
+export const MOVE_FIELDS = {
+  startDate: moment("시작", { required: true }),
+  endDate: moment("끝", { required: true }),
+  place,
+};
+
+/** Of an event that lasts all day. */
+export const MOVE_DAY_FIELDS = {
+  startDate: day("첫날", { required: true }),
+  endDate: day("마지막 날", { required: true }),
+  place,
 };
 
 export const REGISTRATION_FILTERS = {

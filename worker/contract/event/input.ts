@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { roleCode } from "../access/input.ts";
 import { profileFieldCode } from "../account/setting-input.ts";
+import { eventTimesInput } from "../board/input.ts";
 import { wonField } from "../alumni/dues/due-input.ts";
 import { valuesOf } from "../kernel/labels.ts";
 import { exportInput, fieldShape, filterShape } from "../kernel/row-input.ts";
@@ -67,6 +68,11 @@ export const registerInput = z.object({
 });
 
 export const changeAnswersInput = z.object({ ...answering, version: versionField });
+
+/** `version` is that of the setting. */
+export const moveEventInput = eventTimesInput({ reason: reasonField, version: versionField });
+
+export const callOffEventInput = z.object({ reason: reasonField, version: versionField });
 
 export const cancelRegistrationInput = z.object({ version: versionField });
 

@@ -54,7 +54,7 @@ const EVENT_COLUMNS = {
     "questionsVersion",
     "version",
   ),
-  ...named(event, "event", "fees", "feeDays", "cancelsUnpaid", "reminderDays"),
+  ...named(event, "event", "fees", "feeDays", "cancelsUnpaid", "reminderDays", "notice"),
 };
 
 const COLUMNS = {
@@ -217,6 +217,10 @@ export function daysText({ eventStart, eventEnd }: Days): string {
 /** The days of an event, with the time at which it begins. */
 export const heldText = ({ isEventAllDay, ...item }: Days & Pick<EventItem["item"], "isEventAllDay">): string =>
   [daysText(item), !isEventAllDay && item.eventStart && koreanClock(item.eventStart)].filter(Boolean).join(" ");
+
+/** As `heldText`, with the place. */
+export const whereText = (item: Parameters<typeof heldText>[0] & Pick<EventItem["item"], "eventPlace">): string =>
+  [heldText(item), item.eventPlace].filter(Boolean).join(", ");
 
 /** Words of the letters about an event. */
 export const letterFieldsOf = (ctx: AppContext, { board: { boardCode }, item }: EventItem) => ({

@@ -3,14 +3,23 @@ import { user } from "#db/schema/account.ts";
 import { board, boardItem } from "#db/schema/board.ts";
 import { event, eventRegistration } from "#db/schema/event.ts";
 import { idsIn } from "#db/sql.ts";
-import { EVENT_LETTERS, type EventLetter } from "#worker/contract/event/event.ts";
+import { EVENT_LETTERS, type EventLetter, PAID_BEFORE } from "#worker/contract/event/event.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { isNotifiable, type NewBulkMessage, queueBulkMessages } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
-import { eventOfCase, eventTarget, heldText, isHeld, letterFieldsOf, type OpenedEvent } from "./event-item.server.ts";
+import {
+  eventOfCase,
+  eventTarget,
+  heldText,
+  isHeld,
+  letterFieldsOf,
+  type OpenedEvent,
+  whereText,
+} from "./event-item.server.ts";
+import { owedSql } from "./fee.server.ts";
 import { ticketText } from "./registration.server.ts";
 
 const LETTERS_PER_BATCH = 200;
@@ -39,18 +48,20 @@ async function markReminders(ctx: AppContext): Promise<void> {
   ]);
 }
 
-/** Nobody gone by the address book, and no closed account. */
-const ADDRESS = sql<
+/** A verified address or number of nobody gone by the address book, and of no closed account. */
+const CONTACT = sql<
   string | null
 >`(SELECT user_key_code FROM user_key WHERE user_key.user_id = ${user.id} AND ${user.status} = 'active'
-  AND user_key_type = 'Email' AND verified_date IS NOT NULL AND ${isNotifiable(sql`"user"."id"`)} LIMIT 1)`;
+  AND user_key_type IN ('Email', 'Mobile') AND verified_date IS NOT NULL AND ${isNotifiable(sql`"user"."id"`)}
+  ORDER BY user_key_type LIMIT 1)`;
 
 const nextRows = (ctx: AppContext) =>
   ctx.db
     .select({
       registration: eventRegistration,
       userName: sql<string>`${user.userName}`.as("letter_name"),
-      address: ADDRESS.as("letter_address"),
+      contact: CONTACT.as("letter_contact"),
+      owed: owedSql.as("letter_owed"),
     })
     .from(eventRegistration)
     .innerJoin(user, eq(user.id, eventRegistration.userId))
@@ -77,6 +88,10 @@ export async function writeEventLetters(ctx: AppContext): Promise<void> {
   }
 }
 
+/** Those about a change go to all whom it marked. */
+const isMeant = (letter: EventLetter, found: OpenedEvent, { status }: Row["registration"]): boolean =>
+  letter === "calledOff" || (isHeld(found) && (letter === "moved" ? status !== "cancelled" : status === "confirmed"));
+
 async function writeToRows(
   ctx: AppContext,
   letter: EventLetter,
@@ -85,18 +100,24 @@ async function writeToRows(
 ): Promise<void> {
   const write = await loadTemplateRenderer(ctx);
   const { item } = found;
-  const held = [heldText(item), item.eventPlace].filter(Boolean).join(", ");
-  const told = rows.filter(
-    ({ registration, address }) => address && isHeld(found) && registration.status === "confirmed",
-  );
-  const messages = told.map(({ registration: { id, userId }, userName, address }): NewBulkMessage => {
-    const text = write(EVENT_LETTERS[letter], {
-      이름: userName,
-      ...letterFieldsOf(ctx, found),
-      "일시와 장소": held,
-      안내: ticketText(ctx, found, id),
-    });
-    return { userId, recipient: address ?? "", ...text, onceKey: `event:${letter}:${id}`, offToken: null };
+  const version = String(found.event.version);
+  const told = rows.filter(({ registration, contact }) => contact && isMeant(letter, found, registration));
+  const messages = told.flatMap(({ registration: { id, userId }, userName, contact, owed }): NewBulkMessage[] => {
+    const channel = contact?.includes("@") ? "email" : "sms";
+    if (channel === "sms" && letter === "reminder") return [];
+    const paid = letter === "calledOff" && JSON.parse(owed ?? "{}").paid > 0 ? `\n${PAID_BEFORE}` : "";
+    const 안내 = letter === "reminder" ? ticketText(ctx, found, id) : found.event.notice + paid;
+    const text =
+      channel === "sms"
+        ? write("eventSms", { 행사: item.title, 변경: letter === "moved" ? `${heldText(item)}로 변경` : "취소" })
+        : write(EVENT_LETTERS[letter], {
+            이름: userName,
+            ...letterFieldsOf(ctx, found),
+            "일시와 장소": whereText(item),
+            안내,
+          });
+    const onceKey = `event:${letter}:${id}${letter === "reminder" ? "" : `:${version}`}`;
+    return [{ channel, userId, recipient: contact ?? "", ...text, onceKey, offToken: null }];
   });
   const ids = rows.map(({ registration }) => registration.id);
   const marked = sql`${idsIn(eventRegistration.id, ids)} AND letter = ${letter}`;

@@ -55,7 +55,14 @@ export const isOpenFeeSql = (today: string): SQL =>
 
 /** Registrations whose fee is in a state. */
 export const hasFeeState = (state: FeeState): SQL =>
-  sql`EXISTS (SELECT 1 FROM due WHERE due.id = "event_registration"."id" AND ${state === "unpaid" ? IS_OPEN : sql`NOT (${IS_OPEN})`})`;
+  sql`EXISTS (SELECT 1 FROM due WHERE due.id = "event_registration"."id" AND ${IN_STATE[state]})`;
+
+const IS_CANCELLED = sql`"event_registration"."status" = 'cancelled'`;
+const IN_STATE: Record<FeeState, SQL> = {
+  unpaid: IS_OPEN,
+  paid: sql`NOT (${IS_OPEN}) AND NOT ${IS_CANCELLED}`,
+  refund: sql`due.paid > 0 AND ${IS_CANCELLED}`,
+};
 
 /** The fee of a code that the caller chose. @throws AppError INVALID_INPUT */
 export function requireFee({ event: { fees } }: OpenedEvent, feeCode: string): Pick<Registration, "feeCode" | "fee"> {

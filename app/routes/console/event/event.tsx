@@ -5,6 +5,7 @@ import { boardItemHref } from "#app/features/board/board-paths.ts";
 import { useEventTexts } from "#app/features/board/event/event-mark.tsx";
 import { eventHref, eventParam, eventSettingHref } from "#app/features/event/event-paths.ts";
 import { FeeText, wonText } from "#app/features/event/fee-text.tsx";
+import { ChangeActions } from "#app/features/event/change-actions.tsx";
 import { RegistrationActs } from "#app/features/event/registration-acts.tsx";
 import { PhaseBadge, RegistrationBadge } from "#app/features/event/registration-state.tsx";
 import { ActionButton } from "#app/features/form/action-dialog.tsx";
@@ -18,9 +19,9 @@ import { formatCount } from "#app/lib/format.ts";
 import { loadSearchedList, pageLoader } from "#app/lib/page-loader.server.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { Field, Input, Select } from "#app/ui/field.tsx";
-import { TextLink, Time } from "#app/ui/inline.tsx";
+import { Badge, TextLink, Time } from "#app/ui/inline.tsx";
 import { ownFieldValueText } from "#worker/contract/account/own-field.ts";
-import { EVENT_DESK, REGISTRATION_LIMITS } from "#worker/contract/event/event.ts";
+import { EVENT_DESK, FEE_STATES, REGISTRATION_LIMITS } from "#worker/contract/event/event.ts";
 import { REGISTRATION_FILTERS } from "#worker/contract/event/fields.ts";
 import { listRegistrationsQuery } from "#worker/contract/event/input.ts";
 import type { EventPage, EventSetting, RegistrationRow } from "#worker/contract/event/view.ts";
@@ -127,7 +128,7 @@ const columnsOf = (
   },
   labelled("상태", (row) => <RegistrationBadge {...row} />, "whitespace-nowrap"),
   labelled("연락처", ({ contact }) => contact),
-  ...(fees.length > 0 ? [labelled<RegistrationRow>("참가비", ({ fee }) => fee && <FeeText fee={fee} />)] : []),
+  ...(fees.length > 0 ? [labelled<RegistrationRow>("참가비", (row) => <RowFee {...row} />)] : []),
   ...(questions.length > 0 ? [labelled<RegistrationRow>("답", (row) => <Answers {...{ questions, row }} />)] : []),
   labelled(
     "신청한 때",
@@ -136,6 +137,14 @@ const columnsOf = (
   ),
   { head: "관리", hidesHead: true, renderCell: (row) => <RegistrationActs {...{ row, attendance, ...more }} /> },
 ];
+
+const RowFee = ({ fee, status }: RegistrationRow) =>
+  fee && (
+    <>
+      <FeeText fee={fee} />
+      {status === "cancelled" && fee.paid > 0 && <Badge tone="warning">{FEE_STATES.refund}</Badge>}
+    </>
+  );
 
 function Answers({ questions, row }: { questions: Questions; row: RegistrationRow }) {
   const given = questions.flatMap(({ code, name }) => {
@@ -228,6 +237,13 @@ function EventActions({ page: { item, isHeld, setting, counts, canCertify } }: {
             work: () => callApi(call.certificate.$post({ param })),
             done: issuedText,
           }}
+        />
+      )}
+      {setting && (
+        <ChangeActions
+          {...{ item, isHeld }}
+          isOpen={isHeld || counts.waiting + counts.confirmed > 0}
+          version={setting.version}
         />
       )}
       {setting && total === 0 && (

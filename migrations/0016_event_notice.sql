@@ -1,0 +1,1 @@
+ALTER TABLE `event` ADD `notice` text DEFAULT '' NOT NULL;
