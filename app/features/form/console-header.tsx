@@ -30,15 +30,15 @@ export function ConsoleHeader({
     <div className="console-head mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
         {parent && (
-          <p className="mb-3">
+          <p className="mb-3 print:hidden">
             <TextLink to={parent.href}>{parent.label}</TextLink>
           </p>
         )}
         <h1 className="text-2xl">{title ?? say(findConsolePage(pathname)?.label ?? "")}</h1>
-        {description && <p className="mt-2 max-w-4xl text-gray-60">{description}</p>}
+        {description && <p className="mt-2 max-w-4xl text-gray-60 print:hidden">{description}</p>}
       </div>
       {(links.length > 0 || action) && (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 print:hidden">
           {links.map(({ label, href }) => (
             <ButtonLink key={href} to={href} size="sm">
               {label}

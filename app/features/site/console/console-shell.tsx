@@ -91,7 +91,7 @@ export function ConsoleShell({ waiting, children }: ConsoleShellProps) {
         <div className="flex min-w-0 flex-1 flex-col lg:flex-row">
           {user?.isAdministrator && (
             <>
-              <details key={key} className="group mx-4 mt-4 rounded-lg border border-gray-20 lg:hidden">
+              <details key={key} className="group mx-4 mt-4 rounded-lg border border-gray-20 lg:hidden print:hidden">
                 <summary className="flex min-h-12 items-center justify-between px-4 font-semibold">
                   <span>관리 메뉴: {say(page?.label ?? "관리")}</span>
                   <ChevronDown aria-hidden="true" className="size-5 transition-transform group-open:rotate-180" />

@@ -107,14 +107,14 @@ export default function DueFiguresPage({ loaderData: { figures, list, asked } }:
       </p>
       {list ? (
         <>
-          <NameList title="다 낸 사람" people={list.paid} />
-          <NameList title="면제된 사람" people={list.exempt} />
+          <NameList title="완납한 회원" people={list.paid} />
+          <NameList title="면제된 회원" people={list.exempt} />
         </>
       ) : (
-        <>
+        <div className="printed-columns">
           <FigureTable title="연도별 현황" figures={years} />
           {year && <FigureTable title={`${year}년 기수별`} figures={cohorts} />}
-        </>
+        </div>
       )}
       <FixedLists lists={lists.filter(({ kind }) => kind === "list")} />
     </>

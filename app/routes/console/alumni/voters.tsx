@@ -101,13 +101,15 @@ export default function VotersPage({ loaderData: { figures, voters, asked } }: R
         </strong>{" "}
         · 모두 {formatCount(count)}명 ({groundsText(voters)})
       </p>
-      <ListTable
-        caption="선거인 명부"
-        columns={COLUMNS}
-        rows={voters.map((voter, nth) => ({ ...voter, number: nth + 1 }))}
-        keyOf={({ alumniId }) => alumniId}
-        emptyText="기준 시각에 투표할 수 있는 사람이 없습니다. 회비의 연도와 종류를 확인해 주십시오."
-      />
+      <div className="printed-columns">
+        <ListTable
+          caption="선거인 명부"
+          columns={COLUMNS}
+          rows={voters.map((voter, nth) => ({ ...voter, number: nth + 1 }))}
+          keyOf={({ alumniId }) => alumniId}
+          emptyText="기준 시각에 투표할 수 있는 사람이 없습니다. 회비의 연도와 종류를 확인해 주십시오."
+        />
+      </div>
       <FixedLists lists={lists.filter(({ kind }) => kind === "voters")} />
     </>
   );
