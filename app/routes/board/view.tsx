@@ -1,3 +1,4 @@
+import { OFFICE_WRITER, writerIn } from "#worker/contract/kernel/messages.ts";
 import { WriterName } from "#app/features/board/writer-name.tsx";
 import { SigninGate } from "#app/features/form/signin-gate.tsx";
 import { Link, type MetaDescriptor, useSearchParams } from "react-router";
@@ -88,7 +89,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
       article: { createdDate: item.createdDate },
       picture: item.thumbnailUrl,
     }),
-    ...articleJsonLd(matches, item, path),
+    ...articleJsonLd(matches, item, path, isInEnglish),
     ...eventJsonLd(matches, item, path),
     breadcrumbJsonLd(matches, [list, { label: item.title, href: path }]),
     ...feedLinks(matches, board.boardCode),
@@ -177,9 +178,11 @@ function articleJsonLd(
   matches: Matches,
   item: Pick<ItemView, "title" | "createdDate" | "modifiedDate" | "createdUserName" | "thumbnailUrl">,
   path: string,
+  isInEnglish: boolean,
 ): MetaDescriptor[] {
   const root = findRootData(matches);
   if (!root) return [];
+  const { createdUserName: writer } = item;
   return [
     {
       "script:ld+json": {
@@ -188,7 +191,10 @@ function articleJsonLd(
         headline: item.title.slice(0, 110),
         datePublished: item.createdDate,
         dateModified: item.modifiedDate,
-        author: { "@type": "Person", name: item.createdUserName },
+        author: {
+          "@type": writer === OFFICE_WRITER ? "Organization" : "Person",
+          name: writerIn(textsOf(matches).language, writer),
+        },
         publisher: {
           "@type": "Organization",
           name: root.site.siteName,
@@ -198,7 +204,7 @@ function articleJsonLd(
           ? root.origin + item.thumbnailUrl
           : (sharePictureOf(root) ?? root.origin + siteIconOf(root)),
         mainEntityOfPage: root.origin + path,
-        inLanguage: "ko",
+        inLanguage: isInEnglish ? "en" : "ko",
       },
     },
   ];

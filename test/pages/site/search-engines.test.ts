@@ -240,6 +240,7 @@ test("an item written in English has an English address", async ({ get, db, site
   // Upper case bypasses the cached page.
   const { text } = await get("/en/Board/Notice/View/7");
   expect(text).not.toContain("available in Korean only");
+  expect(text).toContain('"author":{"@type":"Organization","name":"Office"}');
   expect(text.match(/<link rel="canonical" href="([^"]+)"/)?.[1]).toBe(`${site.url}/en/board/notice/View/7`);
   expect(Object.keys(alternatesOf(text))).toEqual(["ko", "en", "x-default"]);
   const tags = text.match(/<(?:a|form) [^>]*>/g)?.filter((tag) => !tag.includes('lang="ko"')) ?? [];

@@ -28,7 +28,13 @@ export const UI_MESSAGES = {
   retiredUser: "탈퇴한 회원",
 } as const;
 
-const ENGLISH_WRITERS: Record<string, string> = { 관리자: "Office", [UI_MESSAGES.retiredUser]: "Former member" };
+/** Writes for the society, not as a person. */
+export const OFFICE_WRITER = "관리자";
+
+const ENGLISH_WRITERS: Record<string, string> = {
+  [OFFICE_WRITER]: "Office",
+  [UI_MESSAGES.retiredUser]: "Former member",
+};
 
 /** Names of people stay as they are. */
 export const writerIn = (language: Language, name: string): string =>
