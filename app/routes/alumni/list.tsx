@@ -29,6 +29,7 @@ import { SigninGate } from "#app/features/form/signin-gate.tsx";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { ActionMenu } from "#app/ui/action-menu.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { TextLink } from "#app/ui/inline.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Empty } from "#app/ui/empty.tsx";
@@ -92,6 +93,7 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
               </div>
             )}
             <div className="page-part min-w-0">
+              {!mine && !can.write && !isFiltered && <JoinHint />}
               {readLimit && <ReadLimitNotice limit={readLimit} />}
               <AlumniListBar people={people} choice={choice} can={can} />
               <AlumniSelectionBar choice={choice} total={people.totalElements} can={can} binDays={binDays} />
@@ -113,6 +115,18 @@ export default function AlumniList({ loaderData }: Route.ComponentProps) {
         </SigninGate>
       </AlumniSelectionProvider>
     </OwnFieldsProvider>
+  );
+}
+
+/** For a member whose account is joined with nobody of the book. */
+function JoinHint() {
+  const say = useWords();
+  return (
+    <Alert className="mb-4">
+      {say("{동문주소록}에 회원님의 정보가 있으면 운영사무국에 연결을 요청해 주십시오. ")}
+      연결되면 이 화면에서 내 정보를 직접 고치실 수 있습니다.{" "}
+      <TextLink to="/Mypage/Inquiries/New">1:1 문의하기</TextLink>
+    </Alert>
   );
 }
 
