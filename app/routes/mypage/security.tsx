@@ -113,7 +113,7 @@ function SecuritySettings({ own, returnUrl }: { own: OwnSecondFactor; returnUrl:
         title="패스키"
         hint="컴퓨터나 휴대전화의 지문, 얼굴, 화면 잠금 번호로 본인임을 확인합니다. 가장 쉽고 안전하며, 아이디와 비밀번호 없이 로그인할 때도 쓸 수 있습니다."
       >
-        <FactorList factors={factors.filter(({ kind }) => kind === "passkey")} busy={busy} />
+        <FactorList kind="passkey" factors={factors} busy={busy} />
         <Button
           variant={factors.length === 0 ? "primary" : "secondary"}
           className="needs-script mt-4"
@@ -128,7 +128,7 @@ function SecuritySettings({ own, returnUrl }: { own: OwnSecondFactor; returnUrl:
         title="인증 앱"
         hint="휴대전화에 설치한 인증 앱(Google OTP, Microsoft Authenticator 등)이 30초마다 보여 주는 숫자 6자리로 확인합니다."
       >
-        <FactorList factors={factors.filter(({ kind }) => kind === "totp")} busy={busy} />
+        <FactorList kind="totp" factors={factors} busy={busy} />
         {!factors.some(({ kind }) => kind === "totp") && (
           <Button className="needs-script mt-4" busy={busy} onClick={() => void run(startApp)}>
             인증 앱 등록
@@ -172,11 +172,19 @@ const removeQuestion = ({ id, kind, name }: FactorView): Question => ({
   done: "인증 수단을 삭제하였습니다.",
 });
 
-function FactorList({ factors, busy }: { factors: FactorView[]; busy: boolean }) {
-  if (factors.length === 0) return <p className="text-gray-60">등록된 패스키가 없습니다.</p>;
+interface FactorListProps {
+  kind: FactorView["kind"];
+  factors: FactorView[];
+  busy: boolean;
+}
+
+function FactorList({ kind, factors, busy }: FactorListProps) {
+  const shown = factors.filter((factor) => factor.kind === kind);
+  if (shown.length === 0)
+    return <p className="text-gray-60">등록된 {withParticle(SECOND_FACTOR_KINDS[kind], "이/가")} 없습니다.</p>;
   return (
     <ul className="divide-y divide-gray-20 border-y border-gray-20">
-      {factors.map((factor) => (
+      {shown.map((factor) => (
         <li key={factor.id} className="flex flex-wrap items-center justify-between gap-4 py-4">
           <div className="min-w-0">
             <p className="font-semibold text-gray-90">{factor.name}</p>
@@ -284,11 +292,13 @@ function TotpSetupDialog({ setup, onClose, onAdded }: TotpSetupDialogProps) {
             설치하십시오.
           </li>
           <li>
-            앱에서 계정 추가(+)를 누르고 아래 QR 코드를 촬영합니다. 지금 이 화면을 휴대전화로 보고 계시면{" "}
-            <a href={setup.uri} className="font-semibold underline underline-offset-4">
-              이 휴대전화의 앱에 바로 추가
-            </a>
-            를 누르셔도 됩니다.
+            <p className="md:hidden">
+              <a href={setup.uri} className="button button-md button-primary mb-2 w-full">
+                이 휴대전화의 앱에 바로 추가
+              </a>
+              다른 휴대전화의 앱에 추가하시려면 그 앱에서 계정 추가(+)를 누르고 아래 QR 코드를 촬영합니다.
+            </p>
+            <p className="max-md:hidden">앱에서 계정 추가(+)를 누르고 아래 QR 코드를 촬영합니다.</p>
             <QrCode
               text={setup.uri}
               label="인증 앱으로 촬영할 QR 코드"
