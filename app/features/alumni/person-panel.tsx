@@ -41,6 +41,11 @@ export function AlumniPersonPanel({ person, choice, can, binDays }: AlumniPerson
   const [asking, setAsking] = useState(false);
   const isForm = person === null || editing;
   const close = () => void navigate(closed, { preventScrollReset: true });
+  const startForm = () => {
+    setEditing(true);
+    // The pressed button is gone: Esc and a screen reader go on from the name.
+    heading.current?.focus({ preventScroll: true });
+  };
   const leaveForm = () => {
     setAsking(false);
     typed.current = false;
@@ -145,7 +150,7 @@ export function AlumniPersonPanel({ person, choice, can, binDays }: AlumniPerson
               연락처 저장
             </Button>
             {mayChange && (
-              <Button size="sm" variant="primary" onClick={() => setEditing(true)}>
+              <Button size="sm" variant="primary" onClick={startForm}>
                 수정
               </Button>
             )}
