@@ -1,5 +1,6 @@
 import { formatCount } from "#app/lib/format.ts";
-import { Badge, StateBadge, Time } from "#app/ui/inline.tsx";
+import { momentText } from "#app/lib/texts/korean-events.ts";
+import { Badge, StateBadge } from "#app/ui/inline.tsx";
 import { EVENT_DESK, REGISTRATION_MESSAGES, REGISTRATION_PHASES } from "#worker/contract/event/event.ts";
 import type { OwnRegistration, RegistrationSummary } from "#worker/contract/event/view.ts";
 
@@ -22,12 +23,10 @@ export function RegistrationState({ registration }: { registration: Registration
       <p>
         {phase === "before" && (
           <>
-            <Time date={openDate} format="datetime" />
-            부터{" "}
+            <time dateTime={openDate}>{momentText(openDate)}</time>부터{" "}
           </>
         )}
-        <Time date={closeDate} format="datetime" />
-        까지
+        <time dateTime={closeDate}>{momentText(closeDate)}</time>까지
       </p>
     </>
   );

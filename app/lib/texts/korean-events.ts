@@ -14,6 +14,10 @@ const timeOf = (iso: string) => formatDateTime(iso).slice(11);
 /** Midnight as an end time is 24:00 in Korea. */
 const endTimeOf = (iso: string) => (timeOf(iso) === "00:00" ? "24:00" : timeOf(iso));
 
+/** 2026. 12. 4.(금) 18:00 */
+export const momentText = (iso: string): string =>
+  `${fullDay(formatDateTime(iso).slice(0, 10).replaceAll(".", "-"))} ${timeOf(iso)}`;
+
 function hoursText({ isAllDay, firstDay, lastDay, startDate, endDate }: EventView): string {
   if (isAllDay || firstDay !== lastDay) return "";
   return startDate === endDate ? timeOf(startDate) : `${timeOf(startDate)}~${endTimeOf(endDate)}`;
