@@ -71,6 +71,10 @@ export const UNDO_DEED: Record<DeedKind, (id: string, onProgress: UndoProgress) 
 
 export const isUndoneAtAll = ({ undone, kept }: UndoOutcome) => undone > 0 || kept.length === 0;
 
+/** “60명”, or “60건” with deposits. */
+export const keptCount = (kept: readonly KeptRow[]) =>
+  formatCount(kept.length) + (kept.some(({ kind }) => kind === "deposit") ? "건" : "명");
+
 /** “합치기를 되돌렸습니다.” */
 export const undoneTitle = (kind: DeedKind, outcome: UndoOutcome) =>
   isUndoneAtAll(outcome)
@@ -83,7 +87,7 @@ export const undoneTitle = (kind: DeedKind, outcome: UndoOutcome) =>
 export async function undoAndTell(kind: DeedKind, id: string): Promise<string> {
   const outcome = await UNDO_DEED[kind](id, () => undefined);
   const { text, kept } = outcome;
-  const left = kept.length > 0 ? `${formatCount(kept.length)}건은 그 뒤에 달라져 그대로 두었습니다.` : "";
+  const left = kept.length > 0 ? `그 뒤에 수정된 ${keptCount(kept)}은 그대로 두었습니다.` : "";
   return [undoneTitle(kind, outcome), text, left].filter(Boolean).join(" ");
 }
 

@@ -6,6 +6,7 @@ import {
   DEEDS_TITLE,
   isUndoneAtAll,
   UNDO_DEED,
+  keptCount,
   undoneTitle,
   type UndoOutcome,
 } from "#app/features/alumni/undo-deed.ts";
@@ -166,10 +167,7 @@ function KeptList({ kept }: { kept: readonly KeptRow[] }) {
   const more = kept.length - NAMES_SHOWN;
   return (
     <>
-      <p>
-        {formatCount(kept.length)}건은 그대로 두었습니다. 아래 이유를 해결하신 뒤에 다시 되돌리시면 남은 것도
-        되돌립니다.
-      </p>
+      <p>{keptCount(kept)}은 그대로 두었습니다. 아래 이유를 해결하신 뒤에 다시 되돌리시면 남은 것도 되돌립니다.</p>
       <ul className="mt-2 list-disc pl-5">
         {kept.slice(0, NAMES_SHOWN).map((row) => (
           <li key={row.id}>

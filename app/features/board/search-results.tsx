@@ -158,7 +158,7 @@ export function SearchResults({
           {texts.found.after(result.more)}
           {result.also.length > 0 && result.totalElements > 0 && (
             <span className="block text-sm">
-              <UserText>{texts.also(result.also.join(", "))}</UserText>
+              <UserText>{texts.also(result.also.map((word) => `‘${word}’`).join(", "))}</UserText>
             </span>
           )}
           {result.isNear && <span className="block text-sm">{texts.near}</span>}

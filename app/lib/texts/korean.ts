@@ -50,7 +50,7 @@ export const KOREAN_TEXTS = {
   footer: {
     menu: "바닥글 메뉴",
     terms: "이용약관",
-    privacy: "개인정보처리방침",
+    privacy: "개인정보 처리방침",
     sitemap: "사이트맵",
     organization: "기관명",
     address: "주소",

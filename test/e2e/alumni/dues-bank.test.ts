@@ -261,7 +261,7 @@ test("a file with years as columns becomes past dues", async ({ db, openAs }) =>
   await drop(page, "회비 대장.xlsx", sheetFile("회비 대장", ["성명", "기수", "2018년", "2019년"], rows));
   await page.getByText("이름이나 기수를 읽지 못한 행 1행은 제외됩니다.").waitFor();
   await page.getByText("4건 90,000원 (완납 1, 일부 1, 면제 1)").waitFor();
-  expect(await page.getByText("주소록에 없음 1명은 제외됩니다.").count()).toBe(2);
+  expect(await page.getByText("주소록에 없는 1명은 제외됩니다.").count()).toBe(2);
   expect([await findAxeViolations(page), await measureSidewaysScroll(page)]).toEqual([[], 0]);
   await page.getByRole("button", { name: "회비로 옮기기" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "회비로 옮기기" }).click();

@@ -177,7 +177,7 @@ test("a number on an issued certificate can be checked by anybody", async ({ db,
   await openActions(page, "연락과 발급");
   await page.getByRole("link", { name: "증명서", exact: true }).click();
   await page.getByLabel("증명서 종류").selectOption("참가 확인서");
-  await page.getByText("작고: 1명은 제외됩니다.").waitFor();
+  await page.getByText("작고 1명은 제외됩니다.").waitFor();
   await page.getByText("4명에게 한 장씩 발급합니다.").waitFor();
   await page.getByText("소속: 인쇄병원10").waitFor();
   await expectFits(page);

@@ -43,7 +43,7 @@ const findFrameFaults = (page: Page, path: string): Promise<string[]> =>
       });
       say(`left edges ${edges.join(", ")}`, isMissing || Math.max(...edges) - Math.min(...edges) <= 2);
       const privacy = [...document.querySelectorAll("footer strong")].find(
-        (each) => each.textContent === "개인정보처리방침",
+        (each) => each.textContent === "개인정보 처리방침",
       );
       say("footer: bold", privacy && Number(getComputedStyle(privacy).fontWeight) >= 700);
       return found;

@@ -15,7 +15,7 @@ test("after navigation the focus is at the heading of the page", async ({ openAs
   await page.locator("footer").getByRole("link", { name: "이용약관" }).click();
   await page.getByRole("heading", { level: 1, name: "이용약관" }).waitFor();
   await expect.poll(() => focusedText(page)).toBe("이용약관");
-  await page.locator("footer").getByRole("link", { name: "개인정보처리방침" }).click();
+  await page.locator("footer").getByRole("link", { name: "개인정보 처리방침" }).click();
   await expect.poll(() => focusedText(page)).toBe("개인정보 처리방침");
   await close(page);
 });

@@ -33,7 +33,7 @@ test.for(PUBLIC_PATHS)("%s has its language, title, heading, dates, trail, publi
   if (BARE_PATHS.includes(path)) return;
   const footer = partOf(text, /<footer/, "footer");
   for (const word of ["기관명", "주소", "전화", "이메일", "이용약관", "©"]) expect(textOf(footer)).toContain(word);
-  expect(footer).toMatch(/<strong[^>]*>개인정보처리방침<\/strong>/);
+  expect(footer).toMatch(/<strong[^>]*>개인정보 처리방침<\/strong>/);
   if (TRAIL_PATHS.includes(path)) expect(trailOf(text)).toMatch(/aria-current="page"/);
 });
 

@@ -8,6 +8,7 @@ import { ConsoleSection } from "#app/features/form/console-header.tsx";
 import { formText, QuestionButton, useAction } from "#app/features/form/action.tsx";
 import { readRow, RowControls } from "#app/features/form/row-fields.tsx";
 import { api, callApi } from "#app/lib/api.ts";
+import { leftOutSentence } from "#app/features/alumni/left-out-text.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -150,7 +151,7 @@ export function DueRun({ handed, kinds, begins, year, onDone }: DueRunProps) {
             </h3>
           )}
           {plan.leftOut.map((each) => (
-            <LeftOut key={each.cause} {...each} unit="명" />
+            <LeftOut key={each.cause} {...each} unit="명" from={handed ? "청구에서 " : ""} />
           ))}
         </div>
       ))}
@@ -204,14 +205,15 @@ interface LeftOutProps {
   cause: string;
   count: number;
   unit: string;
+  from?: string;
   names: readonly string[];
 }
 
 const NAMED = 5;
 
-function LeftOut({ cause, count, unit, names }: LeftOutProps) {
+function LeftOut({ cause, count, unit, from = "", names }: LeftOutProps) {
   return (
-    <Alert tone="warning" className="mt-4" title={`${cause} ${formatCount(count)}${unit}은 제외됩니다.`}>
+    <Alert tone="warning" className="mt-4" title={leftOutSentence(cause, count, { unit, from })}>
       {count > NAMED ? (
         <details>
           <summary className="min-h-11 cursor-pointer py-2 underline underline-offset-4">

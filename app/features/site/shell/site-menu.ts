@@ -24,7 +24,7 @@ export const GUEST_MENU = {
 
 export const LEGAL_MENU = {
   terms: { label: "이용약관", href: "/terms" },
-  privacy: { label: "개인정보처리방침", href: "/privacy" },
+  privacy: { label: "개인정보 처리방침", href: "/privacy" },
 } as const;
 
 export function isCurrentMenuItem(item: MenuItem, pathname: string): boolean {

@@ -24,6 +24,7 @@ import type { Route } from "./+types/certificates";
 import { useEffect, useState } from "react";
 import { QuestionButton, REASON_HINT, useAction } from "#app/features/form/action.tsx";
 import { api, callApi, ONCE } from "#app/lib/api.ts";
+import { leftOutSentence } from "#app/features/alumni/left-out-text.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
 import { Field, Input, Select } from "#app/ui/field.tsx";
@@ -120,7 +121,7 @@ function IssueCertificates({ handed, kinds }: { handed: HandedSegment; kinds: re
       {preview && (
         <>
           {preview.leftOut.map(({ cause, count: left, names }) => (
-            <Alert key={cause} tone="warning" className="mt-4" title={`${cause}: ${formatCount(left)}명은 제외됩니다.`}>
+            <Alert key={cause} tone="warning" className="mt-4" title={leftOutSentence(cause, left)}>
               {names.join(", ")}
               {left > names.length && ` 외 ${formatCount(left - names.length)}명`}
             </Alert>
