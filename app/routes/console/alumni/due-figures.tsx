@@ -1,8 +1,8 @@
-import Printer from "lucide-react/icons/printer";
 import { Form, useNavigate } from "react-router";
 import { FixedLists } from "#app/features/alumni/dues/fixed-lists.tsx";
 import { undoUntilText } from "#app/features/alumni/undo-deed.ts";
 import { ConsoleHeader, ConsoleSection } from "#app/features/form/console-header.tsx";
+import { PrintButton } from "#app/features/form/print-button.tsx";
 import { ExportButton } from "#app/features/form/export-button.tsx";
 import { QuestionButton } from "#app/features/form/action.tsx";
 import { RowControls } from "#app/features/form/row-fields.tsx";
@@ -85,10 +85,7 @@ export default function DueFiguresPage({ loaderData: { figures, list, asked } }:
                 }}
               />
             )}
-            <Button size="sm" variant="primary" className="needs-script" onClick={() => window.print()}>
-              <Printer aria-hidden="true" className="size-4.5" />
-              인쇄
-            </Button>
+            <PrintButton />
           </>
         }
       />

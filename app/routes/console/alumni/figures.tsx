@@ -1,10 +1,10 @@
 import { useWords } from "#app/lib/page-language.ts";
-import Printer from "lucide-react/icons/printer";
 import { type ReactNode, useState } from "react";
 import { type LinksFunction, useLocation } from "react-router";
 import figuresCss from "#app/features/alumni/figures/figures.css?url";
 import { type HandedSegment, readHandedSegment } from "#app/features/alumni/segment-state.ts";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
+import { PrintButton } from "#app/features/form/print-button.tsx";
 import { QuestionDialog, REASON_HINT } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { formatCount, formatLongDate } from "#app/lib/format.ts";
@@ -41,12 +41,7 @@ export default function AlumniFiguresPage({ loaderData }: Route.ComponentProps) 
       <ConsoleHeader
         description="기수와 지역, 소속, 졸업연도, 연락 수단과 등록 흐름을 봅니다. 인쇄하면 A4 두 쪽에 들어갑니다."
         links={[{ label: say("{동문주소록}"), href: "/Alumni" }]}
-        action={
-          <Button size="sm" variant="primary" className="needs-script" onClick={() => window.print()}>
-            <Printer aria-hidden="true" className="size-4.5" />
-            인쇄
-          </Button>
-        }
+        action={<PrintButton />}
       />
       {hydrated && handed && <SegmentBar handed={handed} counted={counted !== null} onCounted={setCounted} />}
       <AlumniFiguresView

@@ -1,9 +1,9 @@
-import Printer from "lucide-react/icons/printer";
 import { Form, useNavigate } from "react-router";
 import { FixedLists } from "#app/features/alumni/dues/fixed-lists.tsx";
 import { undoUntilText } from "#app/features/alumni/undo-deed.ts";
 import { QuestionButton } from "#app/features/form/action.tsx";
 import { ConsoleHeader } from "#app/features/form/console-header.tsx";
+import { PrintButton } from "#app/features/form/print-button.tsx";
 import { ExportButton } from "#app/features/form/export-button.tsx";
 import { RowControls } from "#app/features/form/row-fields.tsx";
 import { labelled, type ListColumn, ListTable } from "#app/features/list/searched-list.tsx";
@@ -78,10 +78,7 @@ export default function VotersPage({ loaderData: { figures, voters, asked } }: R
                 }}
               />
             )}
-            <Button size="sm" variant="primary" className="needs-script" onClick={() => window.print()}>
-              <Printer aria-hidden="true" className="size-4.5" />
-              인쇄
-            </Button>
+            <PrintButton />
           </>
         }
       />
