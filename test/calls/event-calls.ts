@@ -7,6 +7,7 @@ export const OFFICE_EVENT_CALLS = [
   "PATCH /event/:boardCode/:itemNo",
   "DELETE /event/:boardCode/:itemNo",
   "GET /event/:boardCode/:itemNo/registration",
+  "GET /event/:boardCode/:itemNo/figures",
   "POST /event/:boardCode/:itemNo/registration",
   "POST /event/:boardCode/:itemNo/move",
   "POST /event/:boardCode/:itemNo/call-off",

@@ -7,5 +7,7 @@ export const eventHref = ({ boardCode, itemNo }: EventPath) => `/Admin/Events/${
 
 export const eventSettingHref = (path: EventPath) => `${eventHref(path)}/setting`;
 
+export const eventFiguresHref = (path: EventPath) => `${eventHref(path)}/figures`;
+
 /** Parameters of the calls of an event. */
 export const eventParam = ({ boardCode, itemNo }: EventPath) => ({ boardCode, itemNo: String(itemNo) });

@@ -4,6 +4,7 @@ import * as changes from "#worker/domain/event/change.server.ts";
 import * as certificates from "#worker/domain/event/certificate.server.ts";
 import * as decisions from "#worker/domain/event/decide.server.ts";
 import * as events from "#worker/domain/event/event.server.ts";
+import * as figures from "#worker/domain/event/figures.server.ts";
 import * as fees from "#worker/domain/event/fee.server.ts";
 import * as list from "#worker/domain/event/registration-list.server.ts";
 import * as own from "#worker/domain/event/own-registrations.server.ts";
@@ -46,6 +47,7 @@ export const adminEventApi = apiRoutes()
     "/:boardCode/:itemNo/registration",
     readCall(list.listRegistrations, path, sent.query(input.listRegistrationsQuery)),
   )
+  .get("/:boardCode/:itemNo/figures", readCall(figures.getEventFigures, path))
   .post(
     "/:boardCode/:itemNo/registration",
     creatingCall(decisions.addRegistration, path, sent.body(input.addRegistrationInput)),

@@ -173,3 +173,29 @@ export interface RegistrationRow {
   leftDate: string | null;
   version: number;
 }
+
+/** People who registered and did not cancel. */
+export interface EventFigure {
+  label: string;
+  people: number;
+  placed: number;
+  present: number;
+  /** People whose fee is paid. */
+  payers: number;
+  /** Won. */
+  paid: number;
+}
+
+/** The figures of an event, on one page to print. */
+export interface EventFigures {
+  item: RegisteredItem;
+  places: number | null;
+  counts: RegistrationCounts;
+  /** Empty without fees. */
+  fees: EventFigure[];
+  roles: EventFigure[];
+  affiliations: EventFigure[];
+  /** By the Korean day of the registration. */
+  days: EventFigure[];
+  date: string;
+}

@@ -45,7 +45,11 @@ const CONTENT_AREA = {
       purpose: "일정이 있는 글에서 회원의 신청을 받고, 누가 신청하고 출석하였는지 봅니다.",
       advice: "정원이 차면 대기자로 받고, 자리가 나면 먼저 신청한 사람부터 저절로 확정됩니다.",
       needs: "Event_Manage",
-      below: { ":boardCode/:itemNo": "event/event", ":boardCode/:itemNo/setting": "event/setting" },
+      below: {
+        ":boardCode/:itemNo": "event/event",
+        ":boardCode/:itemNo/setting": "event/setting",
+        ":boardCode/:itemNo/figures": "event/figures",
+      },
     },
     {
       path: "Contents",
