@@ -7,25 +7,20 @@ import { readHandedSegment } from "#app/features/alumni/segment-state.ts";
 import { formatCount } from "#app/lib/format.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { titledMeta } from "#app/lib/page-meta.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { useIsHydrated } from "#app/lib/use-is-hydrated.ts";
 import { getPrintPage, type PrintCounts, type PrintedPeople } from "#worker/domain/alumni/print.server.ts";
 import type { Route } from "./+types/print";
-import Printer from "lucide-react/icons/printer";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import {
   FIRST_PRINT_CHOICE,
   plannedPages,
   type PrintChoice,
-  type PrinterShift,
-  readPrinterShift,
-  sheetForChoice,
   usualColumns,
 } from "#app/features/alumni/paper/print-choice.ts";
-import { FitAlert } from "#app/features/alumni/paper/fit-alert.tsx";
-import { useFit } from "#app/features/alumni/paper/use-fit.ts";
-import { PrintedPages } from "#app/features/alumni/paper/printed-pages.tsx";
+import { PrintPreview } from "#app/features/alumni/paper/print-preview.tsx";
+import { FirstPlaceField, ShiftFields, usePrinterShift } from "#app/features/alumni/paper/sheet-fields.tsx";
 import { QuestionButton, REASON_HINT, useAction } from "#app/features/form/action.tsx";
 import { api, callApi } from "#app/lib/api.ts";
 import { Alert, ErrorAlert } from "#app/ui/alert.tsx";
@@ -38,7 +33,6 @@ import {
   LABEL_SHEET_NAMES,
   LEFT_OUT_NAMES,
   needsAddress,
-  perSheet,
   PRINT_KIND_LABELS,
   PRINT_KINDS,
   PRINT_ORDER_LABELS,
@@ -47,15 +41,11 @@ import {
   type PrintKind,
   printMeans,
   type PrintOrder,
-  sheetCount,
   type SheetName,
   sheetOf,
-  SHIFT_MAX,
 } from "#worker/contract/alumni/paper.ts";
-import { keptText } from "#app/lib/kept-text.ts";
 import { CheckboxGroup, RadioGroup } from "#app/ui/choice.tsx";
-import { Field, Input, Select, Textarea } from "#app/ui/field.tsx";
-import { NumberField } from "#app/ui/number-field.tsx";
+import { Field, Select, Textarea } from "#app/ui/field.tsx";
 import { isOfficeField } from "#worker/contract/alumni/columns.ts";
 import type { AlumniFieldCode } from "#worker/contract/alumni/own-fields.ts";
 
@@ -214,26 +204,9 @@ interface PreviewProps {
 
 function Preview({ choice, printed: { people, leftOut, excluded }, view }: PreviewProps) {
   const say = useWords();
-  const sheet = sheetForChoice(choice);
-  const pages = sheet ? sheetCount(people.length, perSheet(sheet), choice.start) : null;
   const more = leftOut.count - leftOut.names.length;
-  const paper = useRef<HTMLDivElement>(null);
-  const [isSmall, setSmall] = useState(false);
-  const fit = useFit(paper, people, choice, isSmall);
   return (
-    <section aria-labelledby="print-preview" className="mt-8">
-      <div className="mb-3 flex flex-wrap items-center gap-3">
-        <h2 id="print-preview" className="mr-auto text-xl">
-          미리보기{" "}
-          <span className="tabular text-base font-normal text-gray-70">
-            {formatCount(people.length)}명{pages !== null && `, ${formatCount(pages)}장`}
-          </span>
-        </h2>
-        <Button variant="primary" onClick={() => window.print()}>
-          <Printer aria-hidden="true" className="size-5" />
-          인쇄
-        </Button>
-      </div>
+    <PrintPreview people={people} choice={choice} title={say("{동문} 명부")} own={view.own}>
       {excluded.length > 0 && <Alert className="mb-4">{leftOutText(excluded)}</Alert>}
       {leftOut.count > 0 && (
         <Alert tone="warning" className="mb-4" title={`주소를 알 수 없어 빠진 ${formatCount(leftOut.count)}명`}>
@@ -242,23 +215,9 @@ function Preview({ choice, printed: { people, leftOut, excluded }, view }: Previ
           {leftOut.count > LEFT_OUT_NAMES && " (가나다순으로 일부만 보입니다.)"}
         </Alert>
       )}
-      <FitAlert fit={fit} isSmall={isSmall} people={people} onSmall={setSmall} />
-      <p className="mb-3 text-sm text-gray-60">
-        인쇄 창에서 배율은 100%(실제 크기), 여백은 기본값으로 두십시오. 처음에는 흰 종이에 한 장만 찍어 칸에 맞대어
-        보십시오.
-      </p>
-      <div role="region" aria-label="인쇄할 쪽" tabIndex={0} ref={paper} className="paper paper-screen">
-        <PrintedPages people={people} choice={choice} title={say("{동문} 명부")} own={view.own} />
-      </div>
-    </section>
+    </PrintPreview>
   );
 }
-
-const kept = keptText("printerShift");
-const store = (shift: PrinterShift) => kept.store(JSON.stringify(shift));
-
-/** The printer offset is measured once per machine and kept by the browser. */
-const usePrinterShift = (): [PrinterShift, (shift: PrinterShift) => void] => [readPrinterShift(kept.useText()), store];
 
 interface PrintFormProps {
   choice: PrintChoice;
@@ -267,13 +226,8 @@ interface PrintFormProps {
   onChange: (change: Partial<PrintChoice>) => void;
 }
 
-const numberWithin = (text: string, least: number, most: number) =>
-  Math.min(most, Math.max(least, Math.round((Number(text) || 0) * 10) / 10));
-
 function PrintForm({ choice, fields, onChange }: PrintFormProps) {
   const labelOf = useColumnLabel();
-  const sheet = sheetForChoice(choice);
-  const places = sheet ? perSheet(sheet) : 1;
   const columns = fields.filter((field) => field !== "name" && !isOfficeField(field) && !isPostal(choice.kind, field));
   return (
     <div className="space-y-5">
@@ -318,16 +272,7 @@ function PrintForm({ choice, fields, onChange }: PrintFormProps) {
             onChange={(event) => onChange({ order: event.target.value as PrintOrder })}
           />
         </Field>
-        {sheet && (
-          <NumberField
-            label="첫 장에서 시작할 칸"
-            hint={`쓰다 남은 용지면 비어 있는 첫 칸(1~${places})`}
-            min={1}
-            max={places}
-            value={choice.start}
-            onChange={(event) => onChange({ start: Math.floor(numberWithin(event.target.value, 1, places)) })}
-          />
-        )}
+        <FirstPlaceField choice={choice} onChange={onChange} />
         {needsAddress(choice.kind) && (
           <Field label="이름 뒤에 붙일 말">
             <Select
@@ -350,27 +295,7 @@ function PrintForm({ choice, fields, onChange }: PrintFormProps) {
         value={choice.columns}
         onChange={(value) => onChange({ columns: value as AlumniFieldCode[] })}
       />
-      {sheet && (
-        <details>
-          <summary className="min-h-11 cursor-pointer py-2 font-semibold text-gray-80">
-            인쇄가 칸에서 벗어날 때 위치 맞추기
-          </summary>
-          <div className="mt-2 grid gap-4 md:grid-cols-3">
-            {(["shiftX", "shiftY"] as const).map((shift) => (
-              <Field key={shift} label={shift === "shiftX" ? "오른쪽으로 (mm)" : "아래로 (mm)"}>
-                <Input
-                  type="number"
-                  min={-SHIFT_MAX}
-                  max={SHIFT_MAX}
-                  step={0.5}
-                  defaultValue={choice[shift]}
-                  onChange={(event) => onChange({ [shift]: numberWithin(event.target.value, -SHIFT_MAX, SHIFT_MAX) })}
-                />
-              </Field>
-            ))}
-          </div>
-        </details>
-      )}
+      <ShiftFields choice={choice} onChange={onChange} />
     </div>
   );
 }
