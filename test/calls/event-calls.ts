@@ -12,6 +12,7 @@ export const OFFICE_EVENT_CALLS = [
   "POST /event/:boardCode/:itemNo/move",
   "POST /event/:boardCode/:itemNo/call-off",
   "POST /event/:boardCode/:itemNo/certificate",
+  "POST /event/:boardCode/:itemNo/print-data",
   "POST /event/:boardCode/:itemNo/export",
   "POST /event/registration/:id/up",
   "POST /event/registration/:id/cancel",

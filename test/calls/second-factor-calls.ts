@@ -13,6 +13,7 @@ export const RECENT_SECOND_FACTOR_CALLS = [
   "POST /api/admin/privacy/request/export",
   "POST /api/admin/privacy/destruction/export",
   "POST /api/admin/due/export",
+  "POST /api/admin/event/:boardCode/:itemNo/print-data",
   "POST /api/admin/event/:boardCode/:itemNo/export",
   "GET /api/admin/setting/export",
   "POST /api/admin/setting/import",

@@ -9,5 +9,7 @@ export const eventSettingHref = (path: EventPath) => `${eventHref(path)}/setting
 
 export const eventFiguresHref = (path: EventPath) => `${eventHref(path)}/figures`;
 
+export const nameTagsHref = (path: EventPath) => `${eventHref(path)}/name-tags`;
+
 /** Parameters of the calls of an event. */
 export const eventParam = ({ boardCode, itemNo }: EventPath) => ({ boardCode, itemNo: String(itemNo) });

@@ -56,6 +56,11 @@ export const adminEventApi = apiRoutes()
   .post("/:boardCode/:itemNo/call-off", writeCall(changes.callOffEvent, path, sent.body(input.callOffEventInput)))
   .post("/:boardCode/:itemNo/certificate", writeCall(certificates.issueForPresent, path))
   .post(
+    "/:boardCode/:itemNo/print-data",
+    recentSecondFactor,
+    writeCall(list.printNameTags, path, sent.body(input.printNameTagsInput)),
+  )
+  .post(
     "/:boardCode/:itemNo/export",
     recentSecondFactor,
     fileCall(list.exportRegistrations, path, sent.body(input.exportRegistrationsInput)),

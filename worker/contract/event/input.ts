@@ -97,6 +97,8 @@ export const listRegistrationsQuery = z.object({ ...filterShape(REGISTRATION_FIL
 
 export const exportRegistrationsInput = exportInput(filterShape(REGISTRATION_FILTERS));
 
+export const printNameTagsInput = exportRegistrationsInput.omit({ format: true });
+
 export const listEventsQuery = z.object({ ...pageFields(20) });
 
 export const ownRegistrationsQuery = z.object({ ...pageFields(20) });

@@ -71,6 +71,14 @@ export async function printAlumni(ctx: AppContext, input: Parsed<typeof printAlu
 
 export type PrintedPeople = View<typeof printAlumni>;
 
+/** @param found one more than the most. @throws AppError PAYLOAD_TOO_LARGE */
+export function requirePrintable(found: readonly unknown[]): void {
+  if (found.length > PRINT_PEOPLE_MAX)
+    throw new AppError("PAYLOAD_TOO_LARGE", {
+      message: `한 번에 ${formatCount(PRINT_PEOPLE_MAX)}명까지 인쇄할 수 있습니다. 조건을 좁혀 주십시오.`,
+    });
+}
+
 async function readForPrint(
   ctx: AppContext,
   { segment, kind, columns, order, count, reason }: Parsed<typeof printAlumniInput>,
@@ -91,10 +99,7 @@ async function readForPrint(
     .where(and(where, mayBeSent(means)))
     .orderBy(...ORDERS[isBySeen ? "name" : order])
     .limit(PRINT_PEOPLE_MAX + 1);
-  if (found.length > PRINT_PEOPLE_MAX)
-    throw new AppError("PAYLOAD_TOO_LARGE", {
-      message: `한 번에 ${formatCount(PRINT_PEOPLE_MAX)}명까지 인쇄할 수 있습니다. 조건을 좁혀 주십시오.`,
-    });
+  requirePrintable(found);
   const all = found.map((person): PrintedPerson => {
     const texts = visibleTextsFor(ctx, person, wanted);
     return {

@@ -1,11 +1,16 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { boardItem } from "#db/schema/board.ts";
 import { user } from "#db/schema/account.ts";
 import { eventRegistration } from "#db/schema/event.ts";
+import { PRINT_PEOPLE_MAX, type PrintedPerson } from "#worker/contract/alumni/paper.ts";
 import { DUE_STATE_LABELS } from "#worker/contract/alumni/dues/dues.ts";
 import { ownFieldValueText } from "#worker/contract/account/own-field.ts";
-import { EVENT_DESK } from "#worker/contract/event/event.ts";
-import type { exportRegistrationsInput, listRegistrationsQuery } from "#worker/contract/event/input.ts";
+import { EVENT_DESK, PLACE_TAKEN } from "#worker/contract/event/event.ts";
+import type {
+  exportRegistrationsInput,
+  listRegistrationsQuery,
+  printNameTagsInput,
+} from "#worker/contract/event/input.ts";
 import type { RegistrationRow } from "#worker/contract/event/view.ts";
 import { koreanDateTime } from "#worker/contract/kernel/korea.ts";
 import { lookUp } from "#worker/contract/kernel/labels.ts";
@@ -13,7 +18,8 @@ import type { Page } from "#worker/contract/kernel/page.ts";
 import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
 import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 import { itemWhere, type ItemPath } from "../board/view.server.ts";
-import { auditLook } from "../kernel/audit-entry.server.ts";
+import { requirePrintable } from "../alumni/print.server.ts";
+import { auditLook, auditPeople } from "../kernel/audit-entry.server.ts";
 import { countExport, auditedSheet } from "../kernel/sheet-download.server.ts";
 import { makeCountedPage, rowsOfPage } from "../kernel/page.server.ts";
 import { holdsText } from "../kernel/text-condition.server.ts";
@@ -28,6 +34,7 @@ import {
 } from "./event-item.server.ts";
 import { feeView, hasFeeState, owedSql } from "./fee.server.ts";
 import { queuePlaceSql } from "./queue.server.ts";
+import { AFFILIATION } from "./ticket.server.ts";
 
 type Filter = Pick<Parsed<typeof listRegistrationsQuery>, "keyword" | "status" | "fee">;
 
@@ -157,4 +164,42 @@ export async function exportRegistrations(
       text: ({ answers }: RegistrationRow) => ownFieldValueText(lookUp(answers, code)),
     })),
   ]);
+}
+
+/** Name and affiliation of everybody with a place in the filter, by name; needs a reason. @throws AppError PAYLOAD_TOO_LARGE */
+export async function printNameTags(
+  ctx: AppContext,
+  path: ItemPath,
+  { filter, reason }: Parsed<typeof printNameTagsInput>,
+): Promise<PrintedPerson[]> {
+  authorizeEvents(ctx);
+  const found = await requireEvent(ctx, path);
+  await countExport(ctx);
+  const people = await ctx.db
+    .select({
+      id: eventRegistration.id,
+      userId: eventRegistration.userId,
+      name: COLUMNS.userName,
+      affiliation: AFFILIATION.as("affiliation"),
+    })
+    .from(eventRegistration)
+    .innerJoin(user, eq(user.id, eventRegistration.userId))
+    .where(and(matching(path, filter), inArray(eventRegistration.status, PLACE_TAKEN)))
+    .orderBy(asc(user.userName), asc(eventRegistration.turn))
+    .limit(PRINT_PEOPLE_MAX + 1);
+  requirePrintable(people);
+  const entry = {
+    action: "event.print",
+    targetId: eventTarget(found),
+    reason,
+    detail: { status: filter.status, fee: filter.fee },
+  } as const;
+  await ctx.db.batch(
+    auditPeople(
+      ctx,
+      entry,
+      people.map(({ userId }) => userId),
+    ),
+  );
+  return people.map(({ userId: _userId, ...person }) => person);
 }

@@ -3,7 +3,13 @@ import { useNavigate } from "react-router";
 import { DescriptionList } from "#app/features/account/mypage/mypage-section.tsx";
 import { boardItemHref } from "#app/features/board/board-paths.ts";
 import { useEventTexts } from "#app/features/board/event/event-mark.tsx";
-import { eventFiguresHref, eventHref, eventParam, eventSettingHref } from "#app/features/event/event-paths.ts";
+import {
+  eventFiguresHref,
+  eventHref,
+  eventParam,
+  eventSettingHref,
+  nameTagsHref,
+} from "#app/features/event/event-paths.ts";
 import { FeeText, wonText } from "#app/features/event/fee-text.tsx";
 import { ChangeActions } from "#app/features/event/change-actions.tsx";
 import { RegistrationActs } from "#app/features/event/registration-acts.tsx";
@@ -56,7 +62,12 @@ export default function EventConsolePage({ loaderData: { page, list, payDay } }:
         links={[
           { label: "글 보기", href: boardItemHref(item.boardCode, item.itemNo) },
           { label: "신청 설정", href: eventSettingHref(item) },
-          ...(setting ? [{ label: "신청 통계", href: eventFiguresHref(item) }] : []),
+          ...(setting
+            ? [
+                { label: "신청 통계", href: eventFiguresHref(item) },
+                { label: "이름표 인쇄", href: nameTagsHref(item) },
+              ]
+            : []),
         ]}
         action={<EventActions page={page} />}
       />

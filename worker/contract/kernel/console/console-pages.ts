@@ -49,6 +49,7 @@ const CONTENT_AREA = {
         ":boardCode/:itemNo": "event/event",
         ":boardCode/:itemNo/setting": "event/setting",
         ":boardCode/:itemNo/figures": "event/figures",
+        ":boardCode/:itemNo/name-tags": "event/name-tags",
       },
     },
     {
