@@ -26,12 +26,7 @@ export default function EventFiguresPage({ loaderData: { figures } }: Route.Comp
   const dayFigures = days.map((figure) => ({ ...figure, label: formatLongDate(figure.label) }));
   return (
     <>
-      <ConsoleHeader
-        title="신청 통계"
-        description={item.title}
-        parent={{ label: item.title, href: eventHref(item) }}
-        action={<PrintButton />}
-      />
+      <ConsoleHeader title="신청 통계" parent={{ label: item.title, href: eventHref(item) }} action={<PrintButton />} />
       <p className="mb-4">
         {[
           item.event && spanText(item.event),
@@ -42,11 +37,11 @@ export default function EventFiguresPage({ loaderData: { figures } }: Route.Comp
           .filter(Boolean)
           .join(" · ")}
       </p>
-      {fees.length > 0 && <FigureTable title="참가비별" figures={fees} columns={FEE_COLUMNS} />}
+      {fees.length > 0 && <FigureTable title="참가비별" figures={fees} columns={FEE_COLUMNS} cards />}
       <FigureTable title="회원 구분별" figures={roles} />
       <FigureTable title="소속별" figures={affiliations} />
       <FigureTable title="신청한 날별" figures={dayFigures} />
-      <p className="text-sm text-gray-60">취소한 사람은 위의 ‘취소’에만 셉니다. 소속은 주소록에서 가져옵니다.</p>
+      <p className="mt-4 text-sm text-gray-60">취소한 사람은 위의 ‘취소’에만 셉니다. 소속은 주소록에서 가져옵니다.</p>
     </>
   );
 }
@@ -80,9 +75,11 @@ interface FigureTableProps {
   title: string;
   figures: readonly EventFigure[];
   columns?: ListColumn<EventFigure>[];
+  /** On phones, where the columns do not fit. */
+  cards?: boolean;
 }
 
-const FigureTable = ({ title, figures, columns = COLUMNS }: FigureTableProps) => (
+const FigureTable = ({ title, figures, columns = COLUMNS, cards = false }: FigureTableProps) => (
   <ConsoleSection title={title}>
     <ListTable
       caption={title}
@@ -90,7 +87,7 @@ const FigureTable = ({ title, figures, columns = COLUMNS }: FigureTableProps) =>
       rows={figures}
       keyOf={({ label }) => label}
       sums={sumsOf(figures)}
-      cards={false}
+      cards={cards}
       emptyText="신청한 사람이 없습니다."
     />
   </ConsoleSection>
