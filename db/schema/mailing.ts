@@ -64,15 +64,36 @@ export const mailing = sqliteTable(
   ],
 );
 
+/** People of an event by their registration. */
+export interface RegisteredPeople {
+  itemId: number;
+  statuses: string[];
+  /** With an open fee. */
+  isUnpaid: boolean;
+  words: string;
+}
+
 /**
  * `dues`: the condition that recipients must still fulfil; `asked`: conditions that the officer must still be able to
- * use; `unansweredOf`: people of a round without an answer; `unansweredTo`: people of a mailing's question without one.
+ * use; `unansweredOf`: people of a round without an answer; `unansweredTo`: people of a mailing's question without one;
+ * `registered`: the registration that recipients must still have.
  */
 export type MailingTarget =
-  | { ids: string[]; dues?: DuesFilter | undefined; asked?: Record<string, unknown> | undefined }
+  | {
+      ids: string[];
+      dues?: DuesFilter | undefined;
+      asked?: Record<string, unknown> | undefined;
+      registered?: RegisteredPeople | undefined;
+    }
+  | { registered: RegisteredPeople }
   | { filter: Record<string, unknown>; except?: string[] }
   | { unansweredOf: string; dues?: DuesFilter | undefined }
-  | { unansweredTo: string; dues?: DuesFilter | undefined; asked?: Record<string, unknown> | undefined };
+  | {
+      unansweredTo: string;
+      dues?: DuesFilter | undefined;
+      asked?: Record<string, unknown> | undefined;
+      registered?: RegisteredPeople | undefined;
+    };
 
 export const mailingRecipient = sqliteTable(
   "mailing_recipient",

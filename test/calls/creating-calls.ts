@@ -106,6 +106,8 @@ export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSamp
       { reason: "문 앞" },
     )();
   },
+  "POST /api/admin/event/:boardCode/:itemNo/mailing": async (admin) =>
+    sample(`${(await openTestEvent(admin)).office}/mailing`, { to: "all" }, { to: "waiting" })(),
   "POST /api/inquiry/:id/message": async (admin) => {
     const body = { category: "other", subject: "문의", content: "내용" };
     const { data } = await callJson("POST", "/api/inquiry", { token: admin.accessToken, body });

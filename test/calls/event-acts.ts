@@ -128,6 +128,10 @@ export const EVENT_WRITES: Acts = [
     },
   ],
   [
+    "POST /api/admin/event/:boardCode/:itemNo/mailing",
+    async (given) => ({ at: await demoItem(given), body: { to: "all" } }),
+  ],
+  [
     "POST /api/admin/event/:boardCode/:itemNo/print-data",
     async (given) => ({ at: await demoItem(given), body: { reason } }),
   ],

@@ -11,6 +11,7 @@ export const OFFICE_EVENT_CALLS = [
   "POST /event/:boardCode/:itemNo/registration",
   "POST /event/:boardCode/:itemNo/move",
   "POST /event/:boardCode/:itemNo/call-off",
+  "POST /event/:boardCode/:itemNo/mailing",
   "POST /event/:boardCode/:itemNo/certificate",
   "POST /event/:boardCode/:itemNo/print-data",
   "POST /event/:boardCode/:itemNo/export",

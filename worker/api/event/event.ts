@@ -7,6 +7,7 @@ import * as events from "#worker/domain/event/event.server.ts";
 import * as figures from "#worker/domain/event/figures.server.ts";
 import * as fees from "#worker/domain/event/fee.server.ts";
 import * as list from "#worker/domain/event/registration-list.server.ts";
+import * as mailings from "#worker/domain/event/mailing.server.ts";
 import * as own from "#worker/domain/event/own-registrations.server.ts";
 import * as registrations from "#worker/domain/event/registration.server.ts";
 import { recentSecondFactor, requireAccess, requireSignIn } from "../kernel/access.ts";
@@ -54,6 +55,10 @@ export const adminEventApi = apiRoutes()
   )
   .post("/:boardCode/:itemNo/move", writeCall(changes.moveEvent, path, sent.body(input.moveEventInput)))
   .post("/:boardCode/:itemNo/call-off", writeCall(changes.callOffEvent, path, sent.body(input.callOffEventInput)))
+  .post(
+    "/:boardCode/:itemNo/mailing",
+    creatingCall(mailings.mailRegistered, path, sent.body(input.mailRegisteredInput)),
+  )
   .post("/:boardCode/:itemNo/certificate", writeCall(certificates.issueForPresent, path))
   .post(
     "/:boardCode/:itemNo/print-data",

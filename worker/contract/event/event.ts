@@ -5,6 +5,7 @@ import { addDays, daysBetween } from "../board/event-rules.ts";
 import { endOfKoreanDay } from "../kernel/day-ends.ts";
 import { defineDesk } from "../kernel/desk.ts";
 import { koreanClock, koreanDay, startOfKoreanDay } from "../kernel/korea.ts";
+import { valuesOf } from "../kernel/labels.ts";
 import { DAY_MS } from "../kernel/limits.ts";
 
 export const REGISTRATION_LIMITS = {
@@ -77,6 +78,18 @@ export type EventLetter = keyof typeof EVENT_LETTERS;
 export const REGISTERED_LETTERS = { confirmed: "eventConfirmed", waiting: "eventWaiting" } as const;
 
 export const PLACE_TAKEN = ["confirmed", "present", "absent"] as const satisfies readonly RegistrationStatus[];
+
+const { cancelled: _cancelled, ...REGISTERED } = EVENT_DESK.states;
+
+/** Whom the office writes to; nobody who cancelled. */
+export const MAILED_PEOPLE = { all: "신청한 사람 모두", ...REGISTERED, unpaid: "참가비를 다 내지 않은 사람" };
+
+export type MailedPeople = keyof typeof MAILED_PEOPLE;
+
+export function mailedStatuses(to: MailedPeople): readonly RegistrationStatus[] {
+  if (to === "unpaid") return PLACE_TAKEN;
+  return to === "all" ? valuesOf(REGISTERED) : [to];
+}
 
 export const MARK_LABELS = { present: "출석", absent: "불참", unmark: "표시 지우기", leave: "퇴장" } as const;
 

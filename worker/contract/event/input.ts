@@ -6,7 +6,7 @@ import { wonField } from "../alumni/dues/due-input.ts";
 import { valuesOf } from "../kernel/labels.ts";
 import { exportInput, fieldShape, filterShape } from "../kernel/row-input.ts";
 import { flagField, pageFields, reasonField, requiredLineField, textField, versionField } from "../kernel/fields.ts";
-import { eventTimeProblems, MARK_LABELS, REGISTRATION_LIMITS } from "./event.ts";
+import { eventTimeProblems, MAILED_PEOPLE, MARK_LABELS, REGISTRATION_LIMITS } from "./event.ts";
 import { EVENT_FIELDS, FEE_FIELDS, QUESTION_FIELDS, REGISTRATION_FILTERS } from "./fields.ts";
 
 /** A new question has no code. */
@@ -98,6 +98,8 @@ export const listRegistrationsQuery = z.object({ ...filterShape(REGISTRATION_FIL
 export const exportRegistrationsInput = exportInput(filterShape(REGISTRATION_FILTERS));
 
 export const printNameTagsInput = exportRegistrationsInput.omit({ format: true });
+
+export const mailRegisteredInput = z.object({ to: z.enum(valuesOf(MAILED_PEOPLE)) });
 
 export const listEventsQuery = z.object({ ...pageFields(20) });
 

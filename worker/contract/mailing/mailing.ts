@@ -57,6 +57,7 @@ export const MAILING_CAUSE_NAMES = {
   closed: "답받기가 끝남",
   cancelled: "발송 취소",
   paid: "그사이 회비를 내거나 면제됨",
+  unregistered: "그사이 행사 신청이 바뀜",
 } as const;
 
 export type MailingCause = keyof typeof MAILING_CAUSE_NAMES | "";

@@ -33,6 +33,9 @@ const OWN = "own:";
 /** Whether a mailing's or a round's people are chosen by what they owe. */
 export const targetsDues = (target: SQL) => sql<number>`instr(${target}, '"dues":')`;
 
+/** Whether a mailing's people are chosen by their registration for an event. */
+export const targetsRegistered = (target: SQL) => sql<number>`instr(${target}, '"registered":')`;
+
 const IS_BY_DUES = sql`(instr(coalesce("audit_log"."detail", ''), '"dues ') OR ${GROUP} IN ('mailing', 'round') AND EXISTS (
     SELECT 1 FROM (SELECT id, target FROM mailing UNION ALL SELECT id, target FROM confirmation_round) AS m
     WHERE m.id = "audit_log"."target_id" AND ${targetsDues(sql`m.target`)}))`;
@@ -44,6 +47,9 @@ const AREA = sql<string>`CASE
   WHEN ${GROUP} IN (SELECT key FROM json_each(${JSON.stringify(AUDIT_AREAS)}) WHERE value = 'own')
     THEN ${OWN} || coalesce("audit_log"."actor_user_id", '')
   WHEN "audit_log"."action" = 'moving.export' THEN 'Alumni_Write'
+  WHEN ${GROUP} = 'mailing' AND EXISTS (SELECT 1 FROM mailing AS m
+      WHERE m.id = "audit_log"."target_id" AND ${targetsRegistered(sql`m.target`)})
+    THEN 'Event_Manage'
   WHEN ${GROUP} = 'mailing' AND EXISTS (SELECT 1 FROM mailing AS m WHERE m.id = "audit_log"."target_id" AND m.source = 'member')
     THEN 'ADMIN_Access'
   WHEN ${GROUP} IN ('alumni', 'certificate', 'mailing', 'round') AND ${IS_BY_DUES} THEN 'Dues_Manage'

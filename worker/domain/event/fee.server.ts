@@ -16,7 +16,7 @@ import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { daysLater } from "#worker/contract/kernel/day-ends.ts";
 import { koreanLongDay } from "#worker/contract/kernel/korea.ts";
 import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
-import { payAccountOf } from "../alumni/dues/person.server.ts";
+import { IS_OPEN_DUE, payAccountOf } from "../alumni/dues/person.server.ts";
 import { authorizeDues, recountStatements } from "../alumni/dues/work.server.ts";
 import { ownEntriesSql } from "../alumni/own-entry.server.ts";
 import { caseMissing } from "../kernel/desk.server.ts";
@@ -46,8 +46,6 @@ export function feeView(
   return { name, amount: fee, paid, state: dueState({ ...rest, paid }), dueDay };
 }
 
-const IS_OPEN = sql`NOT due.is_exempt AND due.paid < due.amount`;
-
 /** A fee of which nothing was paid, after its day. @param today a Korean day */
 export const isOpenFeeSql = (today: string): SQL =>
   sql`EXISTS (SELECT 1 FROM due WHERE due.id = "event_registration"."id" AND NOT due.is_exempt AND due.paid = 0
@@ -59,8 +57,8 @@ export const hasFeeState = (state: FeeState): SQL =>
 
 const IS_CANCELLED = sql`"event_registration"."status" = 'cancelled'`;
 const IN_STATE: Record<FeeState, SQL> = {
-  unpaid: IS_OPEN,
-  paid: sql`NOT (${IS_OPEN}) AND NOT ${IS_CANCELLED}`,
+  unpaid: IS_OPEN_DUE,
+  paid: sql`NOT ${IS_OPEN_DUE} AND NOT ${IS_CANCELLED}`,
   refund: sql`due.paid > 0 AND ${IS_CANCELLED}`,
 };
 

@@ -14,7 +14,7 @@ import { conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { auditedSheet, countExport } from "../kernel/sheet-download.server.ts";
 import { requireFound, requireMailing } from "./mailing.server.ts";
-import { duesFilterOf, type Mailing } from "./people.server.ts";
+import { duesFilterOf, type Mailing, registeredOf } from "./people.server.ts";
 
 const noQuestion = () => new AppError("NOT_FOUND", { message: "질문이 없는 메일입니다." });
 
@@ -159,7 +159,7 @@ export async function remindUnanswered(ctx: AppContext, id: string, version: num
     ctx.db.insert(mailing).values({
       ...fieldsOf(row, "source", "kind", "channel", "subject", "body", "isEach", "keepsEmpty"),
       id: draft,
-      target: { unansweredTo: id, dues: duesFilterOf(row.target), asked },
+      target: { unansweredTo: id, dues: duesFilterOf(row.target), asked, registered: registeredOf(row.target) },
       questionId: id,
       status: "draft",
       createdUserId: requireSignedIn(ctx).userId,

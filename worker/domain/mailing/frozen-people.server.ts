@@ -3,7 +3,7 @@ import { mailing, mailingRecipient } from "#db/schema/mailing.ts";
 import { type AlumniFilter, conditionsToAsk } from "#worker/contract/alumni/conditions.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { ownFields } from "../alumni/setting.server.ts";
-import { duesFilterOf, type Mailing, mailingPeopleOnce } from "./people.server.ts";
+import { duesFilterOf, type Mailing, mailingPeopleOnce, registeredOf } from "./people.server.ts";
 
 /** Recipients are frozen: a stored filter could contain a name. Jobs ask again whether its conditions are usable. */
 export const sentTarget = (
@@ -12,6 +12,7 @@ export const sentTarget = (
 ): Mailing["target"] => ({
   ids: [],
   dues: duesFilterOf(target),
+  registered: registeredOf(target),
   asked:
     source === "alumni" && "filter" in target
       ? conditionsToAsk(target.filter as AlumniFilter, ownFields(ctx))

@@ -1,7 +1,7 @@
 import { askedStatement } from "./question.server.ts";
 import { and, desc, eq, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import { userKey } from "#db/schema/account.ts";
-import { mailing, mailingRecipient } from "#db/schema/mailing.ts";
+import { mailing, mailingRecipient, type RegisteredPeople } from "#db/schema/mailing.ts";
 import { columnsOf, unchanged } from "#db/sql.ts";
 import type { AppContext, BatchStatements, Parsed, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { countRows, makeCountedPage, rowsOfPage } from "#worker/domain/kernel/page.server.ts";
@@ -21,7 +21,7 @@ import { isBounced, type MailingRecipients, type MailingSource } from "#worker/c
 import { authoritySql, canAdminister } from "../access/account-authority.server.ts";
 import { seesDues } from "../alumni/dues/person.server.ts";
 import { requireSegment, segmentWords } from "../alumni/segment.server.ts";
-import { targetsDues } from "../audit/audit-log.server.ts";
+import { targetsDues, targetsRegistered } from "../audit/audit-log.server.ts";
 import { audit, auditLook } from "../kernel/audit-entry.server.ts";
 import { authorize, authorizeConsole, can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
@@ -37,16 +37,17 @@ import {
   requireAttachable,
 } from "./render-mailing.server.ts";
 import { channelsSetUp, readTemplateText, requireSetUp } from "./channel.server.ts";
-import { duesFilterOf, type Mailing, mailingText, usableFields } from "./people.server.ts";
+import { duesFilterOf, type Mailing, mailingText, registeredOf, usableFields } from "./people.server.ts";
 import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 
 const mailingNotFound = () => new AppError("NOT_FOUND", { message: "단체 메일을 찾을 수 없습니다." });
 
-/** Requires console access, full address book access for alumni, and the right to manage dues to choose by them. */
+/** Requires console access, full address book access for alumni, and the right to that by which people are chosen. */
 export function authorizeMailing(ctx: Pick<AppContext, "actor">, source: MailingSource, target?: Mailing["target"]) {
   authorizeConsole(ctx);
   if (source === "alumni") authorize(ctx, { action: "Alumni_Write" });
   if (source === "alumni" && target && duesFilterOf(target)) authorize(ctx, { action: "Dues_Manage" });
+  if (target && registeredOf(target)) authorize(ctx, { action: "Event_Manage" });
 }
 
 export async function requireMailing(ctx: AppContext, id: string): Promise<Mailing> {
@@ -68,7 +69,7 @@ export const isStillDraftGuard = (id: string, version: number): BatchGuard => ({
 
 export async function createMailing(
   ctx: AppContext,
-  input: Parsed<typeof createMailingInput>,
+  input: Parsed<typeof createMailingInput> | { source: "member"; target: { registered: RegisteredPeople } },
 ): Promise<{ id: string }> {
   authorizeMailing(ctx, input.source, input.target);
   if (input.source === "alumni") requireSegment(ctx, input.target, { path: "target" });
@@ -158,7 +159,10 @@ export const listedByDues = (ctx: AppContext, target: SQLWrapper): SQL | undefin
   seesDues(ctx) ? undefined : sql`NOT ${targetsDues(sql`${target}`)}`;
 
 const listedMailings = (ctx: AppContext) =>
-  can(ctx.actor, { action: "Alumni_Write" }) ? listedByDues(ctx, mailing.target) : eq(mailing.source, "member");
+  and(
+    can(ctx.actor, { action: "Alumni_Write" }) ? listedByDues(ctx, mailing.target) : eq(mailing.source, "member"),
+    can(ctx.actor, { action: "Event_Manage" }) ? undefined : sql`NOT ${targetsRegistered(sql`${mailing.target}`)}`,
+  );
 
 export async function listMailings(scope: RequestScope, query: Parsed<typeof listMailingsQuery>) {
   const { ctx, rows } = await readListed(scope, authorizeConsole, listedMailings, (where) => [
@@ -258,6 +262,7 @@ export type MailingView = View<typeof getMailing>;
 function segmentOf(ctx: AppContext, { source, target }: Mailing, roleName: string | null, profileName: string | null) {
   if ("unansweredTo" in target) return ["질문에 답하지 않은 사람"];
   if (source === "alumni") return segmentWords(ctx, target as ParsedAlumniSelection);
+  if ("registered" in target && target.registered) return [target.registered.words];
   if (!("filter" in target)) return [];
   const { keyword, status, roleCode, profileValue, from, to } = target.filter as MemberFilter;
   const words = [

@@ -1,7 +1,7 @@
 import { and, isNull, type SQL, sql } from "drizzle-orm";
 import { user } from "#db/schema/account.ts";
 import { alumni } from "#db/schema/alumni.ts";
-import type { mailing } from "#db/schema/mailing.ts";
+import type { mailing, RegisteredPeople } from "#db/schema/mailing.ts";
 import { idsIn } from "#db/sql.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { usedFields } from "#worker/contract/alumni/alumni-settings.ts";
@@ -19,7 +19,7 @@ import {
 } from "#worker/contract/mailing/mailing.ts";
 import { isDuesColumn } from "#worker/contract/alumni/dues/dues.ts";
 import type { DuesFilter } from "#worker/contract/alumni/list.ts";
-import { duesPlaceholder, matchesDues, seesDues } from "../alumni/dues/person.server.ts";
+import { duesPlaceholder, IS_OPEN_DUE, matchesDues, seesDues } from "../alumni/dues/person.server.ts";
 import { TRUSTED_EMAIL } from "../alumni/row.server.ts";
 import { alumniSettings, ownFields } from "../alumni/setting.server.ts";
 import { bookForCaller } from "../alumni/filter.server.ts";
@@ -54,7 +54,14 @@ export const usableFields = (ctx: Pick<AppContext, "actor" | "storedSettings">, 
   fieldsOf(ctx, source, seesDues(ctx));
 
 export const duesFilterOf = (target: Mailing["target"]): DuesFilter | undefined =>
-  "filter" in target ? (target.filter["dues"] as DuesFilter | undefined) : target.dues;
+  "filter" in target ? (target.filter["dues"] as DuesFilter | undefined) : "dues" in target ? target.dues : undefined;
+
+export const registeredOf = (target: Mailing["target"]) => ("registered" in target ? target.registered : undefined);
+
+const isRegistered = ({ itemId, statuses, isUnpaid }: RegisteredPeople, userId: SQL) =>
+  sql`EXISTS (SELECT 1 FROM event_registration WHERE event_registration.item_id = ${itemId}
+    AND event_registration.user_id = ${userId} AND status IN (SELECT value FROM json_each(${JSON.stringify(statuses)}))
+    ${isUnpaid ? sql`AND EXISTS (SELECT 1 FROM due WHERE due.id = event_registration.id AND ${IS_OPEN_DUE})` : sql``})`;
 
 export const mailingText = ({ channel, subject, body, templateValues }: Mailing): MailTemplateText =>
   channel === "alimtalk"
@@ -156,7 +163,9 @@ function foundPeople(ctx: AppContext, mailing: Mailing, ids: readonly string[] |
     ? idsIn(user.id, named)
     : "unansweredTo" in target
       ? askedBy(target.unansweredTo, sql`"user"."id"`)
-      : (memberWhere(("filter" in target ? target.filter : {}) as Parameters<typeof memberWhere>[0]) ?? sql`1`);
+      : "registered" in target && target.registered
+        ? isRegistered(target.registered, sql`"user"."id"`)
+        : (memberWhere(("filter" in target ? target.filter : {}) as Parameters<typeof memberWhere>[0]) ?? sql`1`);
   return sql`SELECT "user"."id" AS person_id, ${memberAddress(channel)} AS address, "user"."id" AS user_id, NULL AS other_id, "user"."status" AS status, ${accountLetterCause(sql`"user"."id"`, meansOf(channel))} AS letter, 0 AS held, "user"."user_name" AS name FROM ${user} WHERE ${where}`;
 }
 
@@ -169,12 +178,14 @@ export function mailingPeople(ctx: AppContext, mailing: Mailing, ids: readonly s
   const empty = usedPlaceholders(ctx, mailing).map(({ column }) => sql`p.${sql.identifier(column)} = ''`);
   const owner = sql`p.user_id`;
   const dues = ids && duesFilterOf(mailing.target);
+  const registered = ids && registeredOf(mailing.target);
   const questionId = questionIdOf(mailing);
   // A variable of an approved template must not be empty.
   const keepsEmpty = mailing.keepsEmpty && mailing.channel !== "alimtalk";
   return sql`SELECT p.*, CASE
       ${mailing.roundId ? roundCauses(mailing.roundId) : sql``}
       ${questionId ? questionCauses(ctx, questionId) : sql``}
+      ${registered ? sql`WHEN NOT ${isRegistered(registered, sql`p.person_id`)} THEN 'unregistered'` : sql``}
       ${dues ? sql`WHEN NOT (${matchesDues(dues, sql`p.person_id`)}) THEN 'paid'` : sql``}
       WHEN p.letter <> '' THEN p.letter
       WHEN p.status <> 'active' AND (${Number(isAdvertising)} = 1 OR p.status <> 'waiting') THEN 'inactive'

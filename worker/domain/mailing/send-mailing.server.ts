@@ -18,7 +18,7 @@ import { requireSameTemplate, requireUsable } from "./channel.server.ts";
 import { askHeldPeople } from "./held.server.ts";
 import { isStillDraftGuard, requireMailing } from "./mailing.server.ts";
 import { countFrozenStatement, freezeStatement, frozenPeople, sentTarget } from "./frozen-people.server.ts";
-import { type Mailing, mailingPeople } from "./people.server.ts";
+import { type Mailing, mailingPeople, registeredOf } from "./people.server.ts";
 import { longestText, readFrame, requireSamePeople, requireUsableQuestion } from "./preview-mailing.server.ts";
 import { MAILING_ONCE_KEY_SQL } from "./render-mailing.server.ts";
 
@@ -92,6 +92,8 @@ function describeMailing(ctx: AppContext, { source, channel, kind, subject, targ
   if ("unansweredTo" in target) return { source, channel, kind, subject, unansweredTo: target.unansweredTo };
   if (source === "alumni")
     return { source, channel, kind, subject, ...describeSegment(ctx, target as ParsedAlumniSelection) };
+  const registered = registeredOf(target);
+  if (registered) return { source, channel, kind, subject, filter: registered.words };
   const filter = "filter" in target ? Object.keys(target.filter).filter((key) => target.filter[key] !== undefined) : [];
   return { source, channel, kind, subject, chosen: "ids" in target ? target.ids.length : undefined, filter };
 }

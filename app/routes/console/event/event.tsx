@@ -27,13 +27,19 @@ import { pageMeta } from "#app/lib/page-meta.ts";
 import { Field, Input, Select } from "#app/ui/field.tsx";
 import { Badge, TextLink, Time } from "#app/ui/inline.tsx";
 import { ownFieldValueText } from "#worker/contract/account/own-field.ts";
-import { EVENT_DESK, FEE_STATES, REGISTRATION_LIMITS } from "#worker/contract/event/event.ts";
+import {
+  EVENT_DESK,
+  FEE_STATES,
+  MAILED_PEOPLE,
+  type MailedPeople,
+  REGISTRATION_LIMITS,
+} from "#worker/contract/event/event.ts";
 import { REGISTRATION_FILTERS } from "#worker/contract/event/fields.ts";
 import { listRegistrationsQuery } from "#worker/contract/event/input.ts";
 import type { EventPage, EventSetting, RegistrationRow } from "#worker/contract/event/view.ts";
 import type { IssuedCertificates } from "#worker/domain/event/certificate.server.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
-import { lookUp } from "#worker/contract/kernel/labels.ts";
+import { lookUp, valuesOf } from "#worker/contract/kernel/labels.ts";
 import { getEventPage } from "#worker/domain/event/event.server.ts";
 import { listRegistrations } from "#worker/domain/event/registration-list.server.ts";
 import type { Route } from "./+types/event";
@@ -180,6 +186,7 @@ const issuedText = ({ count, leftOut }: IssuedCertificates) =>
     ...leftOut.map((left) => `발급하지 못한 사람: ${formatCount(left.count)}명(${left.cause})`),
   ].join(" ");
 
+const MAILED = valuesOf(MAILED_PEOPLE);
 const AT_DOOR = "현장 등록";
 
 function EventActions({ page: { item, isHeld, setting, counts, canCertify } }: { page: EventPage }) {
@@ -238,6 +245,36 @@ function EventActions({ page: { item, isHeld, setting, counts, canCertify } }: {
           reasonExample="예: 전화로 신청함"
         >
           {whoField}
+        </ActionButton>
+      )}
+      {setting && (
+        <ActionButton
+          label="메일·문자 보내기"
+          title="신청한 사람에게 메일·문자 보내기"
+          submitLabel="쓰기"
+          work={async (form) => {
+            const json = { to: formText(form, "to") as MailedPeople };
+            const { id } = await callApi(call.mailing.$post({ param, json, header: ONCE }));
+            await navigate(`/Admin/Mailings/${id}`);
+          }}
+          done={null}
+        >
+          {(errors) => (
+            <>
+              <p className="text-gray-70">
+                보낼 때 그 상태인 사람에게 보냅니다. 보내기 전에 내용과 받는 사람을 봅니다.
+              </p>
+              <Field label="받는 사람" required error={errors.to}>
+                <Select
+                  name="to"
+                  options={MAILED.filter((to) => to !== "unpaid" || fees.length > 0).map((to) => ({
+                    value: to,
+                    label: MAILED_PEOPLE[to],
+                  }))}
+                />
+              </Field>
+            </>
+          )}
         </ActionButton>
       )}
       {setting?.value.certificateKindId && canCertify && counts.present > 0 && (

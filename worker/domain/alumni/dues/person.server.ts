@@ -27,7 +27,7 @@ import { authorizeDues, isFeeSql, kindNameSql, PAID_DAY } from "./work.server.ts
 export const seesDues = ({ actor }: Pick<AppContext, "actor">): boolean =>
   can(actor, { action: "ADMIN_Access" }) && can(actor, { action: "Dues_Manage" });
 
-const IS_OPEN = sql`(NOT due.is_exempt AND due.paid < due.amount)`;
+export const IS_OPEN_DUE = sql`(NOT due.is_exempt AND due.paid < due.amount)`;
 const YEAR = sql`substr(due.period, 1, 4)`;
 
 const IS_DUE = sql`NOT ${isFeeSql("due")}`;
@@ -85,7 +85,7 @@ export type PersonDue = ReturnType<typeof dueView>;
 
 /** The sum of the dues that the person has not paid. */
 export const openDuesSql = (userId: string): SQL<number> =>
-  sql<number>`(SELECT coalesce(sum(due.amount - due.paid), 0) FROM due WHERE ${isOwnedBy(userId)} AND ${IS_OPEN})`;
+  sql<number>`(SELECT coalesce(sum(due.amount - due.paid), 0) FROM due WHERE ${isOwnedBy(userId)} AND ${IS_OPEN_DUE})`;
 
 /** @param site the stored setting of the site */
 export const payAccountOf = (site: { value: unknown } | undefined) => {
@@ -135,7 +135,7 @@ const SITE_VALUE = (name: string) =>
 export function duesPlaceholder(column: DuesColumn, filter: DuesFilter | undefined): SQL {
   const period = filter && "period" in filter ? filter.period : null;
   const ofOpen = (value: SQL) =>
-    sql`(SELECT ${value} FROM due WHERE due.alumni_id = alumni.id AND ${IS_OPEN} AND ${isOfPeriod(period)})`;
+    sql`(SELECT ${value} FROM due WHERE due.alumni_id = alumni.id AND ${IS_OPEN_DUE} AND ${isOfPeriod(period)})`;
   const day = sql`min(nullif(due.due_day, ''))`;
   const columns: Record<DuesColumn, () => SQL> = {
     dueYear: () => (period === null ? ofOpen(sql`replace(group_concat(DISTINCT ${YEAR}), ',', ', ')`) : sql`${period}`),
@@ -159,7 +159,7 @@ export async function lastPaidYears(ctx: AppContext, ids: readonly string[]): Pr
       (SELECT max(d.paid_date) FROM due other JOIN due_allocation a ON a.due_id = other.id JOIN deposit d ON d.id = a.deposit_id
         WHERE other.alumni_id = due.alumni_id AND substr(other.period, 1, 4) = substr(due.period, 1, 4)) AS paidDate
     FROM due WHERE ${idsIn(sql`due.alumni_id`, ids)} AND ${IS_DUE} GROUP BY 1, 2
-    HAVING NOT max(${IS_OPEN}) AND sum(due.paid) > 0 ORDER BY 2`);
+    HAVING NOT max(${IS_OPEN_DUE}) AND sum(due.paid) > 0 ORDER BY 2`);
   const dayOf = (paidDate: number | null) => (paidDate === null ? "" : koreanLongDay(new Date(paidDate)));
   return new Map(rows.map(({ id, paidDate, ...paid }) => [id, { ...paid, day: dayOf(paidDate) }]));
 }
