@@ -58,7 +58,7 @@ test.each([
   expect(await sendTo(await createOfficer(), world.call, to)).toEqual([world[who].user.email]);
 });
 
-test("a mailing leaves out whoever cancelled since it was sent", async () => {
+test("a mailing leaves out people who cancelled after it was sent", async () => {
   const { call, owing, paid, id } = await createWorld();
   const cancel = () =>
     runSql("UPDATE event_registration SET status = 'cancelled' WHERE item_id = ? AND user_id = ?", id, owing.user.id);

@@ -18,7 +18,7 @@ async function createWorld() {
   return { placed, path: `${opened.office}/print-data` };
 }
 
-test("name tags have the name with the affiliation of those with a place", async () => {
+test("name tags name the affiliation of people with a place", async () => {
   const { path } = await createWorld();
   const officer = await createSessionWith([...BOARD, "Event_Manage"]);
   const { data } = await callAs(officer, "POST", path, { reason });
