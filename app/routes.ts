@@ -63,6 +63,7 @@ export default [
   route("alumni/print", "routes/alumni/print.tsx"),
   route("certificate/:token?", "routes/site/certificate-check.tsx"),
   route("ticket/:token", "routes/event/ticket.tsx"),
+  route("mail/event/:token", "routes/event/guest-registration.tsx"),
   route("cohort", "routes/alumni/cohort.tsx"),
   route("calendar", "routes/board/calendar.tsx"),
   route("search", "routes/search.tsx"),

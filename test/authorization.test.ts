@@ -152,6 +152,8 @@ const WITHOUT_QUESTION: Record<string, string> = {
   unsubscribeByToken: TOKEN,
   getConfirmation: TOKEN,
   confirmEntry: TOKEN,
+  getGuestRegistration: TOKEN,
+  cancelGuestRegistration: TOKEN,
   getQuestion: TOKEN,
   answerQuestion: TOKEN,
   sendEntryCode: TOKEN,

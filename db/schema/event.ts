@@ -32,6 +32,8 @@ export const event = sqliteTable("event", {
   hidesCounts: flagColumn(),
   /** Empty for every member. */
   roleCodes: text({ mode: "json" }).$type<string[]>().notNull(),
+  /** Also people without an account, who confirm their address. */
+  takesGuests: flagColumn(),
   confirmation: textColumn(),
   /** For those present; empty for none. */
   certificateKindId: textColumn(),
@@ -60,7 +62,11 @@ export const eventRegistration = sqliteTable(
   {
     id: text().primaryKey(),
     itemId: integer().notNull(),
+    /** An account, or a mark of a guest's address at this event. */
     userId: requiredText(),
+    /** Empty for a member. */
+    guestName: textColumn(),
+    guestEmail: textColumn(),
     status: text().$type<RegistrationStatus>().notNull(),
     /** The order of arrival at the event, from 1. */
     turn: integer().notNull(),

@@ -151,16 +151,22 @@ export async function paidByList(world: ActWorld) {
   return { path: "/api/admin/due/paid-by", body };
 }
 
+async function overRegistration(world: ActWorld): Promise<void> {
+  const { data } = await callAs(world.admin, "POST", (await openTestEvent(world.admin)).own, { questionsVersion: 1 });
+  await runSql(
+    "UPDATE board_item SET event_start = ?1, event_end = ?1 WHERE id = (SELECT item_id FROM event_registration WHERE id = ?2)",
+    ago(4000),
+    data.id,
+  );
+}
+
 export const DUE_ROWS: Partial<Record<RetentionRule, (world: ActWorld) => Promise<unknown>>> = {
   inquiries: async (world) =>
     runSql("UPDATE inquiry SET status = 'closed', last_date = ? WHERE id = ?", ago(2000), await inquiry(world)),
-  registrations: async (world) => {
-    const { data } = await callAs(world.admin, "POST", (await openTestEvent(world.admin)).own, { questionsVersion: 1 });
-    await runSql(
-      "UPDATE board_item SET event_start = ?1, event_end = ?1 WHERE id = (SELECT item_id FROM event_registration WHERE id = ?2)",
-      ago(4000),
-      data.id,
-    );
+  registrations: overRegistration,
+  "guest-registrations": async (world) => {
+    await overRegistration(world);
+    await runSql("UPDATE event_registration SET guest_email = 'guest@example.com'");
   },
   "alumni-bin": async (world) =>
     runSql("UPDATE alumni SET deleted_date = ? WHERE id = ?", ago(400), await binned(world)),

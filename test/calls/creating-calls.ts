@@ -7,8 +7,9 @@ import { owingPerson } from "./deposit-area-acts.ts";
 import { openTestEvent } from "./event-world.ts";
 import { asking, paidByList } from "./area-targets.ts";
 import { rowExample } from "../support/row-example.ts";
-import { createSignupSettings, createTestItem, signupForm } from "../support/factories.ts";
+import { createSignupSettings, createTestItem, createVerifiedToken, signupForm } from "../support/factories.ts";
 import { createMemberSession, createUser, type TestSession } from "../support/people.ts";
+import { runSql } from "../support/test-database.ts";
 
 interface CreatingSample {
   path: string;
@@ -98,6 +99,16 @@ export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSamp
   ),
   "POST /api/event/:boardCode/:itemNo": async (admin) =>
     sample((await openTestEvent(admin)).own, { questionsVersion: 1 }, { joinsQueue: true })(),
+  "POST /api/event-guest/:boardCode/:itemNo": async (admin) => {
+    const { own } = await openTestEvent(admin);
+    await runSql("UPDATE event SET takes_guests = 1");
+    const body = {
+      userName: "김손님",
+      userKeyToken: await createVerifiedToken("visitor@example.com"),
+      questionsVersion: 1,
+    };
+    return sample(own.replace("/event/", "/event-guest/"), body, { joinsQueue: true })();
+  },
   "POST /api/admin/event/:boardCode/:itemNo/registration": async (admin) => {
     const { email } = await createUser();
     return sample(

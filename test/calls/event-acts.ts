@@ -9,6 +9,7 @@ export const settingOf = (more: object = {}) => ({
   places: 10,
   useWaiting: true,
   hidesCounts: false,
+  takesGuests: false,
   attendance: "entry",
   feeDays: null,
   reminderDays: null,
@@ -33,6 +34,7 @@ const demoItem = async ({ one }: Given) =>
   ) as [string, number];
 const demoRegistration = (given: Given, where: string) =>
   given.one(`SELECT id FROM event_registration WHERE ${where} ORDER BY rowid DESC LIMIT 1`);
+const guestToken = (did: Given["did"]) => did("POST /api/event-guest/:boardCode/:itemNo").path.split("/").at(-1);
 const OPENED = "item_id = (SELECT id FROM board_item WHERE title LIKE '%(시험 행사)' ORDER BY id DESC LIMIT 1)";
 
 export const EVENT_WRITES: Acts = [
@@ -138,6 +140,36 @@ export const EVENT_WRITES: Acts = [
   [
     "POST /api/admin/event/:boardCode/:itemNo/export",
     async (given) => ({ at: await demoItem(given), body: { reason } }),
+  ],
+  [
+    "POST /api/event-guest/:boardCode/:itemNo",
+    async (given) => {
+      const { one, send } = given;
+      await one(`UPDATE event SET takes_guests = 1, places = NULL WHERE ${OPENED} RETURNING item_id`);
+      const key = { userKeyType: "Email", userKeyCode: "visitor@pid.example.kr" };
+      const { userKeyToken } = await send("POST /api/user-key/check", { body: key, who: null });
+      const pincode = await one("SELECT pincode FROM message WHERE recipient = ? AND pincode <> ''", key.userKeyCode);
+      const proof = await send("POST /api/user-key/confirm", { body: { userKeyToken, pincode }, who: null });
+      const body = {
+        userName: "김손님",
+        userKeyToken: proof.userKeyToken,
+        questionsVersion: 2,
+        answers: { q1: "채식" },
+      };
+      return { at: await demoItem(given), body, who: null };
+    },
+  ],
+  [
+    "PATCH /api/event-guest/registration/:token",
+    ({ did }) => ({
+      at: [guestToken(did)],
+      body: { questionsVersion: 2, answers: { q1: "한식" }, version: 1 },
+      who: null,
+    }),
+  ],
+  [
+    "POST /api/event-guest/registration/:token/cancel",
+    ({ did }) => ({ at: [guestToken(did)], body: { version: 2 }, who: null }),
   ],
   [
     "POST /api/admin/event/:boardCode/:itemNo/move",

@@ -80,6 +80,7 @@ export const EXEMPT_ROUTES: Record<string, readonly string[]> = {
   ],
   "messages of a member with the office (inquiry.test.ts)": ["GET /api/inquiry"],
   "registrations of an event that the reader reads (event.test.ts)": ["GET /api/event"],
+  "a title of an item that guests read, by a signed link (guest.test.ts)": ["page mail/event/:token"],
   "a title to officers who read the item alone (door.test.ts)": ["page ticket/:token"],
   "certificates: a name with its validity": ["GET /api/certificate", "page certificate/:token?"],
   "counts of another service": ["GET /api/case-report/"],

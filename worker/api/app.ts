@@ -22,7 +22,7 @@ import { authorize } from "#worker/domain/kernel/authorize.server.ts";
 import { apiRoutes, responseCall } from "./kernel/call.ts";
 import { type ApiEnv, dropBody, errorResponse, openContext } from "./kernel/http.ts";
 import { adminInquiryApi, inquiryApi } from "./inquiry/inquiry.ts";
-import { adminEventApi, eventApi } from "./event/event.ts";
+import { adminEventApi, eventApi, guestEventApi } from "./event/event.ts";
 import { fileApi } from "./file/file.ts";
 import { adminMailingApi, adminRoundApi, confirmationApi, invitationApi, mailingAnswerApi } from "./mailing/mailing.ts";
 import { adminMailTemplateApi, unsubscribeApi } from "./mail/mail.ts";
@@ -120,6 +120,7 @@ const routes = base
   .route("/file", fileApi)
   .route("/inquiry", inquiryApi)
   .route("/event", eventApi)
+  .route("/event-guest", guestEventApi)
   .route("/mail", unsubscribeApi)
   .route("/confirmation", confirmationApi)
   .route("/mailing-answer", mailingAnswerApi)

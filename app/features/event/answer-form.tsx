@@ -1,8 +1,8 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ProfileFields } from "#app/features/account/own-field-control.tsx";
 import { wonText } from "#app/features/event/fee-text.tsx";
 import { ErrorSummary } from "#app/features/form/error-summary.tsx";
-import { useCheckedForm } from "#app/features/form/use-checked-form.ts";
+import { type FormErrors, useCheckedForm } from "#app/features/form/use-checked-form.ts";
 import { CheckedForm } from "#app/features/form/validated-form.tsx";
 import type { DoneMessage } from "#app/features/form/action.tsx";
 import { RadioGroup } from "#app/ui/choice.tsx";
@@ -24,6 +24,9 @@ interface AnswerFormProps<T> extends Pick<RegistrationPage, "questions" | "quest
   fees?: RegistrationPage["fees"];
   /** Answers given before. */
   stored?: ProfileInput;
+  /** Errors of the controls before the questions, which `children` draws. */
+  problems?: () => FormErrors;
+  children?: (errors: FormErrors, show: (errors: FormErrors) => void) => ReactNode;
   send: (given: GivenAnswers) => Promise<T>;
   done: DoneMessage<T>;
   onDone?: () => void;
@@ -31,7 +34,19 @@ interface AnswerFormProps<T> extends Pick<RegistrationPage, "questions" | "quest
 
 /** The questions of an event. What is typed stays while the questions, the places or the session change. */
 export function AnswerForm<T>(props: AnswerFormProps<T>) {
-  const { label, submitLabel, questions, questionsVersion, fees = [], stored, send, done, onDone } = props;
+  const {
+    label,
+    submitLabel,
+    questions,
+    questionsVersion,
+    fees = [],
+    stored,
+    problems,
+    children,
+    send,
+    done,
+    onDone,
+  } = props;
   const [answers, setAnswers] = useState<ProfileInput>(stored ?? {});
   const [feeCode, setFeeCode] = useState(fees.length === 1 ? (fees[0]?.code ?? "") : "");
   const checked = useCheckedForm({ reloads: "always" });
@@ -40,6 +55,7 @@ export function AnswerForm<T>(props: AnswerFormProps<T>) {
     const given = { answers: asked as ProfileInput, questionsVersion, feeCode };
     const isLacking = fees.length > 0 && !fees.some(({ code }) => code === feeCode);
     const errors = {
+      ...problems?.(),
       ...(isLacking && { feeCode: REGISTRATION_MESSAGES.feeMissing }),
       ...checkProfile(questions, given.answers).errors,
     };
@@ -48,6 +64,7 @@ export function AnswerForm<T>(props: AnswerFormProps<T>) {
   const { form: _general, ...fieldErrors } = checked.errors;
   return (
     <CheckedForm checked={checked} onSubmit={() => void submit()} label={label} submitLabel={submitLabel}>
+      {children?.(checked.errors, checked.setErrors)}
       {fees.length > 0 && (
         <RadioGroup
           id="feeCode"

@@ -47,12 +47,13 @@ function RegisterLink({ item, registration, own, isGuest }: RegisterLinkProps) {
         </ButtonLink>
       </div>
     );
-  const { phase, isFull, useWaiting } = registration;
+  const { phase, isFull, useWaiting, takesGuests } = registration;
   if (phase !== "open" || (isFull && !useWaiting)) return null;
   const act = isFull ? "대기 신청" : "신청하기";
+  const asksSignin = isGuest && !takesGuests;
   return (
-    <ButtonLink variant="primary" to={isGuest ? signinPathFor(page, "ko") : page}>
-      {isGuest ? `로그인하고 ${act}` : act}
+    <ButtonLink variant="primary" to={asksSignin ? signinPathFor(page, "ko") : page}>
+      {asksSignin ? `로그인하고 ${act}` : act}
     </ButtonLink>
   );
 }

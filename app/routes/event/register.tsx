@@ -1,32 +1,29 @@
-import { useState } from "react";
-import { Link } from "react-router";
-import { DescriptionList, MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
-import { boardItemHref, boardListHref } from "#app/features/board/board-paths.ts";
-import { useEventTexts } from "#app/features/board/event/event-mark.tsx";
+import { useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
+import { UserNameField } from "#app/features/account/user-name-field.tsx";
+import { findVerification, type KeyVerification } from "#app/features/account/verification.ts";
+import { VerifiedKeyField } from "#app/features/account/verified-key-field.tsx";
+import { boardListHref } from "#app/features/board/board-paths.ts";
 import { AnswerForm, type GivenAnswers } from "#app/features/event/answer-form.tsx";
 import { eventParam } from "#app/features/event/event-paths.ts";
 import { readEventPath } from "#app/features/event/event-path.server.ts";
-import { RegistrationBadge, RegistrationState } from "#app/features/event/registration-state.tsx";
-import { Ticket } from "#app/features/event/ticket.tsx";
-import { FeeText } from "#app/features/event/fee-text.tsx";
-import { HowToPay } from "#app/features/alumni/dues/how-to-pay.tsx";
-import { type Question, QuestionButton } from "#app/features/form/action.tsx";
+import { EventFacts, type OwnActs, OwnRegistrationPart } from "#app/features/event/own-registration.tsx";
 import { SigninGate } from "#app/features/form/signin-gate.tsx";
 import { api, callApi, ONCE } from "#app/lib/api.ts";
+import { now } from "#app/lib/clock.ts";
 import { useSiteFrame } from "#app/lib/page-language.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 import { signinPathFor } from "#app/lib/return-url.ts";
 import { Alert } from "#app/ui/alert.tsx";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Time } from "#app/ui/inline.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { ownFieldValueText } from "#worker/contract/account/own-field.ts";
 import { isEnded } from "#worker/contract/kernel/desk.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { lookUp } from "#worker/contract/kernel/labels.ts";
+import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
 import { EVENT_DESK, registrationHref } from "#worker/contract/event/event.ts";
-import type { OwnRegistration, RegistrationPage } from "#worker/contract/event/view.ts";
+import type { RegistrationPage } from "#worker/contract/event/view.ts";
 import { getRegistrationPage } from "#worker/domain/event/registration.server.ts";
 import type { Route } from "./+types/register";
 
@@ -38,7 +35,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   loaderData ? pageMeta({ matches, title: [loaderData.item.title, "행사 신청"] }) : [];
 
 export default function RegisterPage({ loaderData: page }: Route.ComponentProps) {
-  const { item, boardName, mine, can } = page;
+  const { item, boardName, mine, can, isGuest } = page;
   const isRegistered = mine !== null && !isEnded(EVENT_DESK, mine.status);
   return (
     <>
@@ -46,7 +43,9 @@ export default function RegisterPage({ loaderData: page }: Route.ComponentProps)
       <SigninGate className="container-page container-reading grid gap-10 pt-8 pb-16 md:pt-10 md:pb-24">
         <EventFacts page={page} />
         {isRegistered ? (
-          <OwnRegistrationPart key={mine.id} page={page} mine={mine} />
+          <OwnRegistrationPart key={mine.id} page={page} mine={mine} acts={actsOf(mine.id)} />
+        ) : can.register && isGuest ? (
+          <GuestPart page={page} />
         ) : can.register ? (
           <RegisterPart page={page} />
         ) : (
@@ -57,44 +56,28 @@ export default function RegisterPage({ loaderData: page }: Route.ComponentProps)
   );
 }
 
-function EventFacts({ page }: { page: RegistrationPage }) {
-  const { boardCode, itemNo, title, event } = page.item;
-  const { spanText } = useEventTexts();
-  return (
-    <section aria-labelledby="event-title" className="rounded-xl bg-primary-5 p-5 md:p-7">
-      <h2 id="event-title" className="text-xl">
-        <Link to={boardItemHref(boardCode, itemNo)} className="underline-offset-4 hover:underline">
-          {title}
-        </Link>
-      </h2>
-      {event && (
-        <p className="mt-2">
-          <span className="tabular font-semibold">{spanText(event)}</span> {event.place}
-        </p>
-      )}
-      <div className="mt-4">
-        <RegistrationState registration={page} />
-      </div>
-    </section>
-  );
-}
+const actsOf = (id: string): OwnActs => {
+  const call = api.event.registration[":id"];
+  return {
+    change: (json) => callApi(call.$patch({ param: { id }, json })),
+    cancel: (json) => callApi(call.cancel.$post({ param: { id }, json })),
+  };
+};
 
 function Refusal({ page: { item, refusal } }: { page: RegistrationPage }) {
   const isGuest = useSiteFrame()?.user == null;
-  return (
-    <Alert title={refusal}>
-      {isGuest && (
-        <ButtonLink
-          to={signinPathFor(registrationHref(item.boardCode, item.itemNo), "ko")}
-          variant="primary"
-          className="mt-3"
-        >
-          로그인
-        </ButtonLink>
-      )}
-    </Alert>
-  );
+  return <Alert title={refusal}>{isGuest && <SigninLink item={item} />}</Alert>;
 }
+
+const SigninLink = ({ item }: Pick<RegistrationPage, "item">) => (
+  <ButtonLink
+    to={signinPathFor(registrationHref(item.boardCode, item.itemNo), "ko")}
+    variant="primary"
+    className="mt-3"
+  >
+    로그인
+  </ButtonLink>
+);
 
 const DONE = {
   confirmed: "신청이 확정되었습니다.",
@@ -139,67 +122,65 @@ function RegisterPart({ page }: { page: RegistrationPage }) {
   );
 }
 
-function OwnRegistrationPart({ page, mine }: { page: RegistrationPage; mine: OwnRegistration }) {
-  const [editing, setEditing] = useState(false);
-  const { id, answers, fee, pay, reason, createdDate, ticket, version, can } = mine;
-  const { questions, questionsVersion, cancelUntil } = page;
-  const call = api.event.registration[":id"];
-  const param = { id };
-  const cancel: Question = {
-    label: "신청 취소",
-    title: "신청을 취소하시겠습니까?",
-    text: <p>취소하시면 자리는 기다리는 분께 넘어갑니다. 다시 신청하시면 맨 뒤에 섭니다.</p>,
-    danger: true,
-    work: () => callApi(call.cancel.$post({ param, json: { version } })),
-    done: "신청을 취소하였습니다.",
+const ALREADY = "이미 신청하신 행사입니다. 신청 내용을 보여 드립니다.";
+
+/** Confirms an address with the code of sign-up; no account is made. */
+function GuestPart({ page }: { page: RegistrationPage }) {
+  const { item, questions, questionsVersion, fees, isFull } = page;
+  const navigate = useNavigate();
+  const [userName, setUserName] = useState("");
+  const [email, setEmail] = useState("");
+  const [verification, setVerification] = useState<KeyVerification | null>(null);
+  const reached = useRef("");
+  const call = api["event-guest"][":boardCode"][":itemNo"];
+  const proof = () => findVerification("Email", email, verification, now());
+  const register = async (given: GivenAnswers) => {
+    const json = { ...given, userName, userKeyToken: proof()?.userKeyToken ?? "", joinsQueue: isFull };
+    const result = await callApi(call.$post({ param: eventParam(item), json, header: ONCE }));
+    reached.current = result.path;
+    return result;
   };
+  const act = isFull ? "대기 신청" : "신청하기";
   return (
     <MypageSection
-      title="내 신청"
-      hint={
-        can.cancel && (
-          <>
-            <Time date={cancelUntil} format="datetime" />
-            까지 취소하실 수 있습니다.
-          </>
-        )
-      }
+      title={isFull ? "비회원 대기 신청" : "비회원 신청"}
+      hint="이메일로 받은 인증번호를 확인한 뒤 신청합니다. 신청 내용은 메일의 주소에서 보고 고칠 수 있습니다."
     >
-      <DescriptionList
-        items={[
-          ["상태", <RegistrationBadge key="status" {...mine} />],
-          ["신청한 때", <Time key="created" date={createdDate} format="datetime" />],
-          ...(fee ? [["참가비", <FeeText key="fee" fee={fee} />] as const] : []),
-          ...(reason ? [["사무국이 적은 사유", reason] as const] : []),
-          ...(editing
-            ? []
-            : questions.map(({ code, name }) => [name, ownFieldValueText(lookUp(answers, code)) || "-"] as const)),
-        ]}
-      />
-      {pay && <HowToPay dues={[pay]} pay={pay} />}
-      {ticket && <Ticket path={ticket} />}
-      {editing ? (
-        <div className="mt-8">
-          <AnswerForm
-            label="답 고치기"
-            submitLabel="저장"
-            {...{ questions, questionsVersion }}
-            stored={answers}
-            send={({ feeCode: _feeCode, ...given }) => callApi(call.$patch({ param, json: { ...given, version } }))}
-            done="답을 고쳤습니다."
-            onDone={() => setEditing(false)}
-          />
-        </div>
-      ) : (
-        <div className="mt-6 flex flex-wrap gap-2">
-          {can.change && questions.length > 0 && (
-            <Button size="sm" className="needs-script" onClick={() => setEditing(true)}>
-              답 고치기
-            </Button>
-          )}
-          {can.cancel && <QuestionButton className="needs-script" question={cancel} />}
-        </div>
-      )}
+      <Alert className="mb-6" title="회원이시면 로그인하고 신청해 주십시오.">
+        <SigninLink item={item} />
+      </Alert>
+      <AnswerForm
+        label={act}
+        submitLabel={act}
+        {...{ questions, questionsVersion, fees }}
+        problems={() => ({
+          ...(userName.trim() === "" && { userName: "이름을 입력해 주십시오." }),
+          ...(!proof()?.isVerified && { userKeyToken: UI_MESSAGES.emailUnverified }),
+        })}
+        send={register}
+        done={({ isNew, status }) => (isNew ? DONE[status === "waiting" ? "waiting" : "confirmed"] : ALREADY)}
+        onDone={() => void navigate(reached.current)}
+      >
+        {(errors, show) => (
+          <>
+            <UserNameField value={userName} onValue={setUserName} error={errors.userName} />
+            <VerifiedKeyField
+              id="userKeyToken"
+              userKeyType="Email"
+              checkExists={false}
+              value={email}
+              onValue={setEmail}
+              verification={verification}
+              onVerification={setVerification}
+              error={errors.userKeyToken}
+              onError={(message) => {
+                const { userKeyToken: _old, ...rest } = errors;
+                show(message ? { ...rest, userKeyToken: message } : rest);
+              }}
+            />
+          </>
+        )}
+      </AnswerForm>
     </MypageSection>
   );
 }

@@ -287,6 +287,7 @@ const DESTRUCTIONS: Record<string, { subject: Subject; destroy: Destroy } | stri
   "rule requests": "no undo holds a request",
   "rule inquiries": "no undo holds an inquiry",
   "rule registrations": "no undo holds a registration",
+  "rule guest-registrations": "no undo holds a registration",
   "rule comments": "no undo holds a comment of its own",
   "rule drafts": "no undo holds a draft",
   "rule dues": "a due names no person",

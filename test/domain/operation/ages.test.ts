@@ -84,6 +84,15 @@ const ofDeed = (deed: string, rows: string, key: string): Sample => ({
   left: () => readValue(`SELECT count(*) FROM ${rows} WHERE ${key} = '${rows + deed}'`),
 });
 
+const registration = (item_id: number, guest_email = ""): Sample => ({
+  async make(date) {
+    await insertRow("event", { item_id, close_date: date, role_codes: "[]", questions: "[]" });
+    const made = { id: `over${item_id}`, item_id, user_id: "u", guest_email, status: "present", answers: "{}" };
+    await insertRow("event_registration", made);
+  },
+  left: () => readValue("SELECT count(*) FROM event_registration WHERE item_id = ?", item_id),
+});
+
 const SAMPLES: Record<DestroyedByAge, Sample> = {
   backup: {
     async make(date) {
@@ -179,19 +188,8 @@ const SAMPLES: Record<DestroyedByAge, Sample> = {
   },
   requests: row("privacy_request", "closed_date"),
   inquiries: row("inquiry", "last_date", { id: "answered", status: "answered" }),
-  registrations: {
-    async make(date) {
-      await insertRow("event", { item_id: 900, close_date: date, role_codes: "[]", questions: "[]" });
-      await insertRow("event_registration", {
-        id: "over",
-        item_id: 900,
-        user_id: "u",
-        status: "present",
-        answers: "{}",
-      });
-    },
-    left: () => readValue("SELECT count(*) FROM event_registration WHERE id = 'over'"),
-  },
+  registrations: registration(900),
+  "guest-registrations": registration(901, "guest@example.com"),
   "alumni-bin": row("alumni", "deleted_date", { id: "binned" }),
   "board-bin": row("board_item", "deleted_date", { id: 9001, board_code: "notice", item_no: 9001 }),
   comments: {

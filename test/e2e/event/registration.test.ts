@@ -46,6 +46,7 @@ const test = base
       places: 1,
       useWaiting: true,
       hidesCounts: false,
+      takesGuests: false,
       attendance: "both",
       feeDays: null,
       cancelsUnpaid: false,

@@ -28,7 +28,7 @@ export const PAGES: readonly EverydayPage[] = [
     "guest",
     `/ /Registry /research/proposal /research/rules /terms /privacy /calendar /sitemap /nothing-here /board/help/List/
     /TOS/Content/PrivacyContent /TOS/Content/TermsContent /Account/Signup/Welcome /Account/Password/Process/Success /Account/Left
-    /answer/abc/1 /confirm/done /confirm/abc /mail/join/abc /mail/off/abc /mail/undo/abc /board/notice/View/60 ${INFO}`,
+    /answer/abc/1 /confirm/done /confirm/abc /mail/event/abc /mail/join/abc /mail/off/abc /mail/undo/abc /board/notice/View/60 ${INFO}`,
   ),
   { path: "/board/notice/List/", who: "guest", isSample: true, ...SEARCH },
   { path: "/search", who: "guest", ...SEARCH },

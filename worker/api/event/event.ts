@@ -6,6 +6,7 @@ import * as decisions from "#worker/domain/event/decide.server.ts";
 import * as events from "#worker/domain/event/event.server.ts";
 import * as figures from "#worker/domain/event/figures.server.ts";
 import * as fees from "#worker/domain/event/fee.server.ts";
+import * as guests from "#worker/domain/event/guest.server.ts";
 import * as list from "#worker/domain/event/registration-list.server.ts";
 import * as mailings from "#worker/domain/event/mailing.server.ts";
 import * as own from "#worker/domain/event/own-registrations.server.ts";
@@ -25,6 +26,17 @@ export const eventApi = apiRoutes()
   )
   .get("/:boardCode/:itemNo", readCall(registrations.getRegistrationPage, path))
   .post("/:boardCode/:itemNo", creatingCall(registrations.register, path, sent.body(input.registerInput)));
+
+const link = sent.path(input.guestLink, "token");
+
+/** For people without an account. */
+export const guestEventApi = apiRoutes()
+  .patch("/registration/:token", writeCall(guests.changeGuestAnswers, link, sent.body(input.changeAnswersInput)))
+  .post(
+    "/registration/:token/cancel",
+    writeCall(guests.cancelGuestRegistration, link, sent.body(input.cancelRegistrationInput)),
+  )
+  .post("/:boardCode/:itemNo", creatingCall(guests.registerGuest, path, sent.body(input.registerGuestInput)));
 
 export const adminEventApi = apiRoutes()
   .use(requireAccess({ action: "Event_Manage" }))

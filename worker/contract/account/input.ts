@@ -36,7 +36,7 @@ export const emailField = z
   .transform((value) => normaliseUserKey("Email", value))
   .refine((value) => userKeyProblem("Email", value, WIDEST_ACCOUNT_RULES) === null, ACCOUNT_RULE_MESSAGES.email);
 
-const tokenField = z.string().min(1).max(400);
+export const tokenField = z.string().min(1).max(400);
 
 function withUserKey<T extends z.ZodObject<{ userKeyType: z.ZodType<UserKeyType>; userKeyCode: z.ZodString }>>(
   schema: T,

@@ -91,6 +91,17 @@ export const RETENTION_RULES = {
     on: true,
     right: "Event_Manage",
   },
+  "guest-registrations": {
+    label: "지난 행사의 비회원 신청",
+    since: "행사가 끝난 날",
+    hint: "비회원의 이름과 이메일, 답, 출석 기록과 보낸 메일입니다. 낸 참가비의 기록은 회비와 함께 보관합니다.",
+    kind: "행사 비회원 신청",
+    min: 30,
+    max: 1095,
+    days: 90,
+    on: true,
+    right: "Event_Manage",
+  },
   "alumni-bin": {
     label: "주소록 휴지통의 사람",
     since: "삭제한 날",

@@ -20,6 +20,7 @@ export const REGISTRATION_LIMITS = {
   roles: 30,
   confirmation: 1000,
   who: 100,
+  guestName: 40,
   kindId: 36,
   /** Of one event. */
   registrations: 20_000,
@@ -65,6 +66,8 @@ export const SHOW_TICKET = "행사장 입구에서는 아래 입장권의 QR 그
 /** Letters to all of an event, by the mark on their registration until it is written. */
 export const EVENT_LETTERS = {
   reminder: "eventReminder",
+  /** To a guest, whose link the queue cannot sign. */
+  movedUp: "eventMovedUp",
   moved: "eventMoved",
   calledOff: "eventCalledOff",
 } as const;
@@ -242,6 +245,7 @@ export const REGISTRATION_MESSAGES = {
   ended: "취소된 신청입니다. 다시 신청하실 수 있습니다.",
   noEvent: "일정이 있는 글만 신청을 받을 수 있습니다.",
   exists: "이미 신청을 받고 있는 행사입니다.",
+  forgedLink: "확인되지 않거나 기한이 지난 주소입니다. 받으신 메일의 주소를 다시 확인하거나 사무국에 문의해 주십시오.",
   signIn: "로그인한 회원만 신청할 수 있습니다.",
   role: "이 행사를 신청할 수 있는 회원이 아닙니다. 사무국에 문의해 주십시오.",
   before: "아직 신청을 받지 않습니다.",
@@ -284,6 +288,9 @@ export const TICKET_MESSAGES = {
   unused: "출석을 받지 않는 행사의 입장권입니다.",
   otherDay: "오늘 열리는 행사의 입장권이 아닙니다.",
 } as const;
+
+/** A guest's own registration, by the signed link of the letters. */
+export const guestHref = (token: string) => `/mail/event/${token}`;
 
 /** Below it, the address of the item: `/Board/:boardCode/Register/:itemNo`. */
 export const registrationHref = (boardCode: string, itemNo: number) => `/Board/${boardCode}/Register/${itemNo}`;

@@ -21,6 +21,10 @@ export const EVENT_FIELDS = {
   }),
   useWaiting: flag("대기", { ask: "자리가 차면 대기자를 받습니다", start: true, section: "정원" }),
   hidesCounts: flag("남은 자리 숨기기", { ask: "남은 자리와 대기 인원을 보여 주지 않습니다", section: "정원" }),
+  takesGuests: flag("비회원", {
+    ask: "이메일을 확인하면 회원이 아니어도 신청할 수 있습니다",
+    section: "비회원 신청",
+  }),
   attendance: choice("출석", ATTENDANCE_LABELS, "entry", {
     hint: "확정된 사람의 입장권에 QR 그림이 붙습니다.",
     section: "행사 당일",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { roleCode } from "../access/input.ts";
+import { tokenField } from "../account/input.ts";
 import { profileFieldCode } from "../account/setting-input.ts";
 import { eventTimesInput } from "../board/input.ts";
 import { wonField } from "../alumni/dues/due-input.ts";
@@ -66,6 +67,14 @@ export const registerInput = z.object({
   /** Waits where no place is free; without it that is refused. */
   joinsQueue: flagField.default(false),
 });
+
+/** By somebody without an account, with the proof of an e-mail address. */
+export const registerGuestInput = registerInput.extend({
+  userName: requiredLineField(REGISTRATION_LIMITS.guestName),
+  userKeyToken: tokenField,
+});
+
+export const guestLink = z.object({ token: z.string().max(200) });
 
 export const changeAnswersInput = z.object({ ...answering, version: versionField });
 

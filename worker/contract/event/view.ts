@@ -14,6 +14,8 @@ export interface RegistrationSummary {
   places: number | null;
   isFull: boolean;
   useWaiting: boolean;
+  /** Whether people without an account register. */
+  takesGuests: boolean;
   /** Null without a limit, or hidden. */
   free: number | null;
   /** Null where hidden. */
@@ -79,9 +81,15 @@ export interface RegistrationPage extends RegistrationSummary {
   cancelUntil: string;
   mine: OwnRegistration | null;
   can: { register: boolean; manage: boolean };
+  /** Somebody without an account, who confirms an address first. */
+  isGuest: boolean;
   /** Why the caller cannot register; empty where they can. */
   refusal: string;
 }
+
+/** The page of a guest's own registration. */
+export type GuestRegistrationPage = Pick<RegistrationPage, "item" | "questions" | "questionsVersion" | "cancelUntil"> &
+  RegistrationSummary & { userName: string; mine: OwnRegistration };
 
 /** A registration on the member's own page; without a title where the item is not readable any more. */
 export interface OwnRegistrationRow {
@@ -126,6 +134,7 @@ export interface EventSetting {
   places: number | null;
   useWaiting: boolean;
   hidesCounts: boolean;
+  takesGuests: boolean;
   roleCodes: string[];
   confirmation: string;
   attendance: Attendance;
@@ -161,6 +170,7 @@ export interface RegistrationRow {
   id: string;
   userId: string;
   userName: string;
+  isGuest: boolean;
   /** The verified address, or number; empty without one. */
   contact: string;
   status: RegistrationStatus;

@@ -17,7 +17,6 @@ import type { ItemPath } from "../board/view.server.ts";
 import { caseMissing, requireCase, runCommand } from "../kernel/desk.server.ts";
 import { type BatchGuard, conflict, refuseExisting, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
-import { contactOf, queueMessage, userKeysStatement } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { auditRegistration, DESK } from "./desk.server.ts";
 import {
@@ -29,31 +28,27 @@ import {
   requireReadable,
 } from "./event-item.server.ts";
 import { chargeFees, releaseFees, requireFee } from "./fee.server.ts";
+import { letterTo } from "./person.server.ts";
 import { addPlaceIfFull, prepareMoveUp } from "./queue.server.ts";
-import { newRegistration, registeredLetter } from "./registration.server.ts";
+import { registeredLetter } from "./registered-letter.server.ts";
+import { newRegistration } from "./registration.server.ts";
 
 type Registration = typeof eventRegistration.$inferSelect;
 
 async function decisionLetter(
   ctx: AppContext,
   found: OpenedEvent,
-  { userId }: Registration,
+  row: Registration,
   command: keyof typeof EVENT_DESK.letters,
   reason: string,
 ) {
-  const [keys, [person]] = await ctx.db.batch([
-    userKeysStatement(ctx, userId),
-    ctx.db.select({ userName: user.userName }).from(user).where(eq(user.id, userId)),
-  ]);
-  const contact = contactOf(keys);
-  if (!person || contact?.channel !== "email") return null;
   const write = await loadTemplateRenderer(ctx);
-  const fields = { 이름: person.userName, ...letterFieldsOf(ctx, found) };
-  const text =
-    command === "moveUp"
+  return letterTo(ctx, row, (이름) => {
+    const fields = { 이름, ...letterFieldsOf(ctx, found, row) };
+    return command === "moveUp"
       ? write(EVENT_DESK.letters.moveUp, fields)
       : write(EVENT_DESK.letters.cancelByOffice, { ...fields, 사유: reason });
-  return queueMessage(ctx, { ...contact, ...text, userId });
+  });
 }
 
 /** Ahead of the queue; adds a place where none is free. @throws AppError NOT_FOUND, CONFLICT */
@@ -121,17 +116,17 @@ export async function addRegistration(
   if (!isHeld(found)) throw conflict(REGISTRATION_MESSAGES.closed);
   if (isPresent) requireMark(found, "present");
   const [person] = await ctx.db
-    .select({ id: user.id, userName: user.userName })
+    .select({ id: user.id })
     .from(user)
     .where(
       sql`${user.status} = 'active' AND ${user.id} IN (SELECT user_id FROM user_key WHERE user_key_code = ${who.toLowerCase()})`,
     );
   if (!person) throw invalidInput({ who: REGISTRATION_MESSAGES.memberMissing });
-  const { id: userId, userName } = person;
+  const { id: userId } = person;
   const state = isPresent ? { status: "present" as const, attendedDate: ctx.now() } : { status: "confirmed" as const };
   const given = { ...state, userId, answers: {}, reason, ...requireFee(found, feeCode) };
   const { row, parts } = newRegistration(ctx, found, given);
-  const letter = isPresent ? null : await registeredLetter(ctx, found, userName, row, "confirmed");
+  const letter = isPresent ? null : await registeredLetter(ctx, found, row, "confirmed");
   const { id } = row;
   await refuseExisting(REGISTRATION_MESSAGES.registered, () =>
     runGuardedBatch(

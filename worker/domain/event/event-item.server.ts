@@ -6,6 +6,7 @@ import { board, boardItem } from "#db/schema/board.ts";
 import { event } from "#db/schema/event.ts";
 import {
   EVENT_DESK,
+  guestHref,
   phaseAt,
   PLACE_TAKEN,
   REGISTRATION_MESSAGES,
@@ -42,7 +43,17 @@ const named = <Table extends SQLiteTable, Name extends keyof Table["_"]["columns
 type Nullable<Column extends AnySQLiteColumn> = Column["_"]["notNull"] extends true ? never : null;
 
 const EVENT_COLUMNS = {
-  ...named(event, "event", "openDate", "closeDate", "cancelUntil", "places", "useWaiting", "hidesCounts"),
+  ...named(
+    event,
+    "event",
+    "openDate",
+    "closeDate",
+    "cancelUntil",
+    "places",
+    "useWaiting",
+    "hidesCounts",
+    "takesGuests",
+  ),
   ...named(
     event,
     "event",
@@ -191,7 +202,7 @@ export const registeredItem = (
 /** For each reader of the item. */
 export function summaryView(ctx: Pick<AppContext, "now">, found: OpenedEvent): RegistrationSummary {
   const { event: settings, counts } = found;
-  const { places, hidesCounts, useWaiting } = settings;
+  const { places, hidesCounts, useWaiting, takesGuests } = settings;
   return {
     phase: phaseOf(ctx, found),
     openDate: settings.openDate.toISOString(),
@@ -199,6 +210,7 @@ export function summaryView(ctx: Pick<AppContext, "now">, found: OpenedEvent): R
     places,
     isFull: !hasRoom(found),
     useWaiting,
+    takesGuests,
     free: hidesCounts || places === null ? null : Math.max(0, places - takenPlaces(counts)),
     waiting: hidesCounts ? null : counts.waiting,
   };
@@ -223,10 +235,25 @@ export const whereText = (item: Parameters<typeof heldText>[0] & Pick<EventItem[
   [heldText(item), item.eventPlace].filter(Boolean).join(", ");
 
 /** Words of the letters about an event. */
-export const letterFieldsOf = (ctx: AppContext, { board: { boardCode }, item }: EventItem) => ({
+export const letterFieldsOf = (
+  ctx: AppContext,
+  { board: { boardCode }, item }: EventItem,
+  whose?: { id: string; guestEmail: string },
+) => ({
   행사: item.title,
-  주소: ctx.config.SITE_ORIGIN + registrationHref(boardCode, item.itemNo),
+  주소:
+    ctx.config.SITE_ORIGIN + (whose?.guestEmail ? guestPath(ctx, whose.id) : registrationHref(boardCode, item.itemNo)),
 });
+
+const GUEST_PURPOSE = "eventGuest";
+
+/** The address of a guest's own registration, whose signature prevents forgery. */
+export const guestPath = ({ tokens }: Pick<AppContext, "tokens">, id: string): string =>
+  guestHref(tokens.sign(GUEST_PURPOSE, id));
+
+/** The registration of a guest's link; null for a forged one. */
+export const linkedRegistration = ({ tokens }: Pick<AppContext, "tokens">, token: string): string | null =>
+  tokens.unsign(GUEST_PURPOSE, token);
 
 /** Names the event in the audit log. */
 export const eventTarget = ({ board: { boardCode }, item: { itemNo } }: EventItem): string => `${boardCode}/${itemNo}`;

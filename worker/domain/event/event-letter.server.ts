@@ -8,7 +8,7 @@ import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { runGuardedBatch } from "../kernel/guarded-batch.server.ts";
-import { isNotifiable, type NewBulkMessage, queueBulkMessages } from "../mail/message.server.ts";
+import { GUEST_KEY, isNotifiable, type NewBulkMessage, queueBulkMessages } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import {
   eventOfCase,
@@ -20,7 +20,8 @@ import {
   whereText,
 } from "./event-item.server.ts";
 import { owedSql } from "./fee.server.ts";
-import { ticketText } from "./registration.server.ts";
+import { PERSON_NAME } from "./person.server.ts";
+import { ticketText } from "./registered-letter.server.ts";
 
 const LETTERS_PER_BATCH = 200;
 const BATCHES_A_RUN = 10;
@@ -51,20 +52,20 @@ async function markReminders(ctx: AppContext): Promise<void> {
 /** A verified address or number of nobody gone by the address book, and of no closed account. */
 const CONTACT = sql<
   string | null
->`(SELECT user_key_code FROM user_key WHERE user_key.user_id = ${user.id} AND ${user.status} = 'active'
+>`coalesce(nullif(${eventRegistration.guestEmail}, ''), (SELECT user_key_code FROM user_key WHERE user_key.user_id = ${user.id} AND ${user.status} = 'active'
   AND user_key_type IN ('Email', 'Mobile') AND verified_date IS NOT NULL AND ${isNotifiable(sql`"user"."id"`)}
-  ORDER BY user_key_type LIMIT 1)`;
+  ORDER BY user_key_type LIMIT 1))`;
 
 const nextRows = (ctx: AppContext) =>
   ctx.db
     .select({
       registration: eventRegistration,
-      userName: sql<string>`${user.userName}`.as("letter_name"),
+      userName: PERSON_NAME.as("letter_name"),
       contact: CONTACT.as("letter_contact"),
       owed: owedSql.as("letter_owed"),
     })
     .from(eventRegistration)
-    .innerJoin(user, eq(user.id, eventRegistration.userId))
+    .leftJoin(user, eq(user.id, eventRegistration.userId))
     .where(sql`${eventRegistration.letter} <> ''`)
     .orderBy(asc(eventRegistration.itemId), asc(eventRegistration.turn))
     .limit(LETTERS_PER_BATCH);
@@ -88,6 +89,8 @@ export async function writeEventLetters(ctx: AppContext): Promise<void> {
   }
 }
 
+const isChange = (letter: EventLetter) => letter === "moved" || letter === "calledOff";
+
 /** Those about a change go to all whom it marked. */
 const isMeant = (letter: EventLetter, found: OpenedEvent, { status }: Row["registration"]): boolean =>
   letter === "calledOff" || (isHeld(found) && (letter === "moved" ? status !== "cancelled" : status === "confirmed"));
@@ -102,21 +105,22 @@ async function writeToRows(
   const { item } = found;
   const version = String(found.event.version);
   const told = rows.filter(({ registration, contact }) => contact && isMeant(letter, found, registration));
-  const messages = told.flatMap(({ registration: { id, userId }, userName, contact, owed }): NewBulkMessage[] => {
+  const messages = told.flatMap(({ registration, userName, contact, owed }): NewBulkMessage[] => {
+    const { id, userId, guestEmail } = registration;
     const channel = contact?.includes("@") ? "email" : "sms";
-    if (channel === "sms" && letter === "reminder") return [];
+    if (channel === "sms" && !isChange(letter)) return [];
     const paid = letter === "calledOff" && JSON.parse(owed ?? "{}").paid > 0 ? `\n${PAID_BEFORE}` : "";
-    const 안내 = letter === "reminder" ? ticketText(ctx, found, id) : found.event.notice + paid;
+    const fields = {
+      이름: userName,
+      ...letterFieldsOf(ctx, found, registration),
+      "일시와 장소": whereText(item),
+      안내: isChange(letter) ? found.event.notice + paid : ticketText(ctx, found, id),
+    };
     const text =
       channel === "sms"
         ? write("eventSms", { 행사: item.title, 변경: letter === "moved" ? `${heldText(item)}로 변경` : "취소" })
-        : write(EVENT_LETTERS[letter], {
-            이름: userName,
-            ...letterFieldsOf(ctx, found),
-            "일시와 장소": whereText(item),
-            안내,
-          });
-    const onceKey = `event:${letter}:${id}${letter === "reminder" ? "" : `:${version}`}`;
+        : write(EVENT_LETTERS[letter], fields);
+    const onceKey = `${guestEmail ? GUEST_KEY : "event"}:${letter}:${id}${isChange(letter) ? `:${version}` : ""}`;
     return [{ channel, userId, recipient: contact ?? "", ...text, onceKey, offToken: null }];
   });
   const ids = rows.map(({ registration }) => registration.id);

@@ -36,7 +36,7 @@ import { fillPlaces } from "./queue.server.ts";
 const settingView = ({ event: settings }: OpenedEvent): EventSetting => ({
   ...fieldsOf(settings, "openDate", "closeDate", "cancelUntil", "places", "useWaiting", "hidesCounts", "roleCodes"),
   ...fieldsOf(settings, "confirmation", "attendance", "certificateKindId", "questions"),
-  ...fieldsOf(settings, "fees", "feeDays", "cancelsUnpaid", "reminderDays"),
+  ...fieldsOf(settings, "fees", "feeDays", "cancelsUnpaid", "reminderDays", "takesGuests"),
 });
 
 const GUEST_ROLE_CODE = "guest";
@@ -152,7 +152,7 @@ function partsOf({ questions, fees }: Sent, before: Pick<EventSetting, "question
 const columnsOf = (ctx: AppContext, sent: Sent, parts: ReturnType<typeof partsOf>) => ({
   ...fieldsOf(sent, "cancelUntil", "places", "useWaiting", "hidesCounts", "roleCodes", "confirmation", "attendance"),
   certificateKindId: sent.certificateKindId,
-  ...fieldsOf(sent, "feeDays", "cancelsUnpaid", "reminderDays"),
+  ...fieldsOf(sent, "feeDays", "cancelsUnpaid", "reminderDays", "takesGuests"),
   openDate: sent.openDate,
   closeDate: sent.closeDate,
   ...parts,

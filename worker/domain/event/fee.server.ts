@@ -80,8 +80,8 @@ export const chargeFees = (ctx: Pick<AppContext, "db" | "now">, which: SQL) => {
   const rows = sql`SELECT r.id, coalesce(${entry}, r.id), r.id,
       strftime('%Y', e.created_date / 1000 + 32400, 'unixepoch') || ${FEE_PERIOD} || e.item_id, r.fee, 0, 0, '',
       coalesce(date(${now} / 1000 + 32400, 'unixepoch', e.fee_days || ' days'), ''),
-      iif(${entry} IS NULL, u.user_name, ''), NULL, 0, '', ${now}, ${now}, 1
-    FROM event_registration r JOIN event e ON e.item_id = r.item_id JOIN user u ON u.id = r.user_id
+      iif(${entry} IS NULL, coalesce(nullif(r.guest_name, ''), u.user_name, ''), ''), NULL, 0, '', ${now}, ${now}, 1
+    FROM event_registration r JOIN event e ON e.item_id = r.item_id LEFT JOIN user u ON u.id = r.user_id
     WHERE r.fee > 0 AND r.id IN (${which})`;
   return ctx.db.insert(due).select(rows).onConflictDoNothing();
 };
@@ -108,7 +108,7 @@ const payerNameSql = (userId: string) =>
 export async function feeText(
   ctx: AppContext,
   { event: { fees, feeDays } }: OpenedEvent,
-  { id, userId, feeCode, fee }: Pick<Registration, "id" | "userId" | "feeCode" | "fee">,
+  { id, userId, guestName, feeCode, fee }: Pick<Registration, "id" | "userId" | "guestName" | "feeCode" | "fee">,
   /** When the place was given; null once the last day is over. */
   from: Date | null = ctx.now(),
 ): Promise<string> {
@@ -123,7 +123,7 @@ export async function feeText(
   return [
     `참가비: ${kind} ${formatWon(fee)}`,
     account && `계좌: ${account}${holder && ` (예금주 ${holder})`}`,
-    `입금자명: ${payer?.name ?? ""}${payDigits(id)}`,
+    `입금자명: ${guestName || (payer?.name ?? "")}${payDigits(id)}`,
     lastDay && `납부 기한: ${lastDay}`,
     guide,
   ]

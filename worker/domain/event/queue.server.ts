@@ -57,8 +57,8 @@ export async function prepareMoveUp(ctx: AppContext, found: OpenedEvent): Promis
   const entry = { action: "event.moveUp", targetId: eventTarget(found), detail: { byQueue: true } } as const;
   return (leaving = "") => {
     const first = sql`SELECT waits.id, waits.user_id, person.user_name FROM event_registration AS waits
-      JOIN user AS person ON person.id = waits.user_id AND person.status = 'active'
-      WHERE waits.item_id = ${item.id} AND waits.status = 'waiting' AND waits.id <> ${leaving} AND ${isFreeSql(item.id, leaving)}
+      LEFT JOIN user AS person ON person.id = waits.user_id
+      WHERE (person.status = 'active' OR waits.guest_email <> '') AND waits.item_id = ${item.id} AND waits.status = 'waiting' AND waits.id <> ${leaving} AND ${isFreeSql(item.id, leaving)}
       ORDER BY waits.turn LIMIT 1`;
     const addressed = sql`SELECT first.user_id, first.user_name AS name, held.user_key_code AS address FROM (${first}) AS first
       JOIN user_key AS held ON held.user_id = first.user_id AND held.user_key_type = 'Email' AND held.verified_date IS NOT NULL LIMIT 1`;
@@ -68,7 +68,13 @@ export async function prepareMoveUp(ctx: AppContext, found: OpenedEvent): Promis
       chargeFees(ctx, sql`SELECT id FROM (${first})`),
       ctx.db
         .update(eventRegistration)
-        .set({ status: "confirmed", modifiedDate: ctx.now(), version: sql`${eventRegistration.version} + 1` })
+        .set({
+          status: "confirmed",
+          // The job signs the link of a guest.
+          letter: sql`iif(${eventRegistration.guestEmail} = '', ${eventRegistration.letter}, 'movedUp')`,
+          modifiedDate: ctx.now(),
+          version: sql`${eventRegistration.version} + 1`,
+        })
         .where(sql`${eventRegistration.id} = (SELECT id FROM (${first}))`),
     ];
   };

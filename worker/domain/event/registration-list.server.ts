@@ -33,30 +33,31 @@ import {
   requireOpened,
 } from "./event-item.server.ts";
 import { feeView, hasFeeState, owedSql } from "./fee.server.ts";
+import { PERSON_NAME } from "./person.server.ts";
 import { queuePlaceSql } from "./queue.server.ts";
 import { AFFILIATION } from "./ticket.server.ts";
 
 type Filter = Pick<Parsed<typeof listRegistrationsQuery>, "keyword" | "status" | "fee">;
 
-const CONTACT = sql<string>`coalesce((SELECT user_key_code FROM user_key WHERE user_key.user_id = ${eventRegistration.userId}
+const CONTACT = sql<string>`coalesce(nullif(${eventRegistration.guestEmail}, ''), (SELECT user_key_code FROM user_key WHERE user_key.user_id = ${eventRegistration.userId}
   AND user_key_type IN ('Email', 'Mobile') AND verified_date IS NOT NULL ORDER BY user_key_type LIMIT 1), '')`;
 
 const COLUMNS = {
   registration: eventRegistration,
   queue: queuePlaceSql.as("queue_place"),
   owed: owedSql.as("owed_fee"),
-  userName: sql<string>`${user.userName}`.as("registered_name"),
+  userName: PERSON_NAME.as("registered_name"),
   contact: CONTACT.as("registered_contact"),
 };
 
 const registrations = (db: AppContext["db"]) =>
-  db.select(COLUMNS).from(eventRegistration).innerJoin(user, eq(user.id, eventRegistration.userId));
+  db.select(COLUMNS).from(eventRegistration).leftJoin(user, eq(user.id, eventRegistration.userId));
 
 const countStatement = (db: AppContext["db"], where: SQL | undefined) =>
   db
     .select({ count: sql<number>`count(*)`.as("registered_people") })
     .from(eventRegistration)
-    .innerJoin(user, eq(user.id, eventRegistration.userId))
+    .leftJoin(user, eq(user.id, eventRegistration.userId))
     .where(where);
 
 function matching(path: ItemPath, { keyword, status, fee }: Filter): SQL | undefined {
@@ -66,7 +67,7 @@ function matching(path: ItemPath, { keyword, status, fee }: Filter): SQL | undef
     status ? eq(eventRegistration.status, status) : undefined,
     fee ? hasFeeState(fee) : undefined,
     text
-      ? sql`(instr(lower(${user.userName}), ${text}) OR EXISTS (SELECT 1 FROM user_key
+      ? sql`(instr(lower(${PERSON_NAME}), ${text}) OR instr(${eventRegistration.guestEmail}, ${text}) OR EXISTS (SELECT 1 FROM user_key
           WHERE user_key.user_id = ${eventRegistration.userId} AND ${holdsText(sql`user_key_code`, text)}))`
       : undefined,
   );
@@ -91,6 +92,7 @@ const rowView = (
     "version",
   ),
   userName,
+  isGuest: registration.guestEmail !== "",
   contact,
   queue,
   fee: feeView(fees, registration, owed),
@@ -152,6 +154,7 @@ export async function exportRegistrations(
   return auditedSheet(ctx, sent, entry, "행사 신청자", rows, [
     { label: "이름", text: ({ userName }) => userName },
     { label: "연락처", text: ({ contact }) => contact },
+    { label: "구분", text: ({ isGuest }) => (isGuest ? "비회원" : "회원") },
     { label: "상태", text: ({ status }) => EVENT_DESK.states[status] },
     { label: "대기 순서", text: ({ queue }) => queue ?? "" },
     ...(found.event.fees.length > 0 ? FEE_COLUMNS : []),

@@ -5,12 +5,9 @@ import { checkProfile, checkProfileChange } from "#worker/contract/account/own-f
 import {
   EVENT_DESK,
   lastCancellation,
-  NO_CONFIRMATION,
   questionField,
-  REGISTERED_LETTERS,
   REGISTRATION_LIMITS,
   REGISTRATION_MESSAGES,
-  SHOW_TICKET,
 } from "#worker/contract/event/event.ts";
 import type { cancelRegistrationInput, changeAnswersInput, registerInput } from "#worker/contract/event/input.ts";
 import type { OwnRegistration, RegistrationPage, RegistrationSummary } from "#worker/contract/event/view.ts";
@@ -22,11 +19,15 @@ import { isGrantActive } from "../access/actor.server.ts";
 import { itemWhere, type ItemPath } from "../board/view.server.ts";
 import { can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { requireCase, runCommand } from "../kernel/desk.server.ts";
-import { type BatchGuard, conflict, isBatchAborted, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
+import {
+  type BatchGuard,
+  type BatchPart,
+  conflict,
+  isBatchAborted,
+  runGuardedBatch,
+} from "../kernel/guarded-batch.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
 import { countLimits } from "../kernel/limit.server.ts";
-import { contactOf, queueMessage, userKeysStatement } from "../mail/message.server.ts";
-import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { settingStatement } from "../kernel/setting.server.ts";
 import { auditRegistration, DESK } from "./desk.server.ts";
 import {
@@ -36,7 +37,6 @@ import {
   eventMissing,
   eventOfCase,
   hasRoom,
-  letterFieldsOf,
   type OpenedEvent,
   phaseOf,
   registeredItem,
@@ -44,7 +44,8 @@ import {
   requireOpened,
   summaryView,
 } from "./event-item.server.ts";
-import { chargeFees, feePayment, feeText, feeView, owedSql, releaseFees, requireFee } from "./fee.server.ts";
+import { chargeFees, feePayment, feeView, owedSql, releaseFees, requireFee } from "./fee.server.ts";
+import { registeredLetter } from "./registered-letter.server.ts";
 import { hasRoomSql, prepareMoveUp, queuePlaceSql } from "./queue.server.ts";
 import { ticketOf } from "./ticket.server.ts";
 
@@ -73,9 +74,9 @@ export async function getRegistrationSummary(scope: RequestScope, path: ItemPath
   return row ? summaryView(ctx, requireOpened(authorizeEventItem(ctx, row))) : null;
 }
 
-const fieldsAsked = ({ event: { questions } }: OpenedEvent) => questions.map(questionField);
+export const fieldsAsked = ({ event: { questions } }: OpenedEvent) => questions.map(questionField);
 
-function ownView(
+export function ownView(
   ctx: AppContext,
   found: OpenedEvent,
   { registration, queue, owed }: { registration: Registration; queue: number | null; owed: string | null },
@@ -106,9 +107,10 @@ function refusalOf(
 ): string {
   const phase = phaseOf(ctx, found);
   if (phase !== "open") return REGISTRATION_MESSAGES[phase];
-  if (ctx.actor.kind === "guest") return REGISTRATION_MESSAGES.signIn;
+  const isGuest = ctx.actor.kind === "guest";
+  if (isGuest && !found.event.takesGuests) return REGISTRATION_MESSAGES.signIn;
   if (mine && mine.status !== "cancelled") return REGISTRATION_MESSAGES.twice;
-  if (!isAllowed) return REGISTRATION_MESSAGES.role;
+  if (!isAllowed && !isGuest) return REGISTRATION_MESSAGES.role;
   if (!hasFee) return REGISTRATION_MESSAGES.noFee;
   return hasRoom(found) || found.event.useWaiting ? "" : REGISTRATION_MESSAGES.full;
 }
@@ -145,11 +147,12 @@ export async function getRegistrationPage(scope: RequestScope, path: ItemPath): 
     cancelUntil: lastCancellation(found.event).toISOString(),
     mine,
     can: { register: refusal === "", manage: can(ctx.actor, { action: "Event_Manage" }) },
+    isGuest: ctx.actor.kind === "guest",
     refusal,
   };
 }
 
-const isCurrent = ({ item }: OpenedEvent, condition: SQL): SQL =>
+export const isCurrent = ({ item }: OpenedEvent, condition: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM event JOIN board_item ON board_item.id = event.item_id
     WHERE event.item_id = ${item.id} AND ${condition})`;
 
@@ -194,9 +197,9 @@ export function newRegistration(
   ctx: AppContext,
   { item }: OpenedEvent,
   given: Pick<Registration, "userId" | "status" | "answers" | "feeCode" | "fee"> &
-    Partial<Pick<Registration, "reason" | "attendedDate">>,
+    Partial<Pick<Registration, "reason" | "attendedDate" | "guestName" | "guestEmail">>,
 ) {
-  const row = { ...given, id: crypto.randomUUID() };
+  const row = { guestName: "", guestEmail: "", ...given, id: crypto.randomUUID() };
   const now = ctx.now();
   const insert = ctx.db.insert(eventRegistration).values({
     ...row,
@@ -206,37 +209,6 @@ export function newRegistration(
     modifiedDate: now,
   });
   return { row, parts: [insert, row.status !== "waiting" ? chargeFees(ctx, sql`${row.id}`) : null] };
-}
-
-/** For somebody with a place. */
-export function ticketText(ctx: AppContext, found: OpenedEvent, id: string): string {
-  const ticket = ticketOf(ctx, found, { id, status: "confirmed" });
-  const text = found.event.confirmation || NO_CONFIRMATION;
-  return ticket ? `${text}\n\n${SHOW_TICKET}\n${ctx.config.SITE_ORIGIN}${ticket}` : text;
-}
-
-/** The letter to a registered person, by mail only: it is too long for an SMS. */
-export async function registeredLetter(
-  ctx: AppContext,
-  found: OpenedEvent,
-  userName: string,
-  row: Pick<Registration, "id" | "userId" | "feeCode" | "fee">,
-  status: keyof typeof REGISTERED_LETTERS,
-) {
-  const { userId } = row;
-  const [keys, write] = await Promise.all([userKeysStatement(ctx, userId), loadTemplateRenderer(ctx)]);
-  const contact = contactOf(keys);
-  if (contact?.channel !== "email") return null;
-  const fields = { 이름: userName, ...letterFieldsOf(ctx, found) };
-  const fee = status === "confirmed" ? await feeText(ctx, found, row) : "";
-  const text =
-    status === "confirmed"
-      ? write(REGISTERED_LETTERS.confirmed, {
-          ...fields,
-          안내: [fee, ticketText(ctx, found, row.id)].filter(Boolean).join("\n\n"),
-        })
-      : write(REGISTERED_LETTERS.waiting, fields);
-  return queueMessage(ctx, { ...contact, ...text, userId });
 }
 
 const notYetGuard = ({ item }: OpenedEvent, userId: string): BatchGuard => ({
@@ -252,19 +224,43 @@ export async function register(
   ctx: AppContext,
   path: ItemPath,
   sent: Parsed<typeof registerInput>,
-): Promise<{ id: string; status: "confirmed" | "waiting" }> {
-  const actor = requireSignedIn(ctx);
-  const { userId, userName } = actor;
+): Promise<RegisteredPlace> {
+  const { userId } = requireSignedIn(ctx);
   const found = await requireEvent(ctx, path);
+  const isAllowed = {
+    holds: isCurrent(found, isForSql(sql`event.role_codes`, userId, ctx.now())),
+    error: () => new AppError("FORBIDDEN", { message: REGISTRATION_MESSAGES.role }),
+  };
+  return takePlace(ctx, found, sent, { person: { userId }, guards: [isAllowed], parts: [] });
+}
+
+interface RegisteredPlace {
+  id: string;
+  status: "confirmed" | "waiting";
+}
+
+interface Taker {
+  person: Pick<Registration, "userId"> & Partial<Pick<Registration, "guestName" | "guestEmail">>;
+  guards: readonly BatchGuard[];
+  parts: readonly BatchPart[];
+  /** For a repeated call; by default the place. */
+  answer?: (place: RegisteredPlace) => object;
+}
+
+/** @throws AppError as `register` */
+export async function takePlace(
+  ctx: AppContext,
+  found: OpenedEvent,
+  sent: Parsed<typeof registerInput>,
+  { person, guards: more, parts: others, answer = (place) => place }: Taker,
+): Promise<RegisteredPlace> {
+  const { userId } = person;
   const answers = checkedAnswers(found, sent, (fields) => checkProfile(fields, sent.answers));
   const fee = requireFee(found, sent.feeCode);
   await countLimits(ctx, ["registrationDay", userId]);
   const guards = [
     openGuard(ctx, found),
-    {
-      holds: isCurrent(found, isForSql(sql`event.role_codes`, userId, ctx.now())),
-      error: () => new AppError("FORBIDDEN", { message: REGISTRATION_MESSAGES.role }),
-    },
+    ...more,
     {
       holds: isCurrent(
         found,
@@ -282,13 +278,14 @@ export async function register(
   let isPlaced = hasRoom(found) || !joins;
   for (let tries = 0; tries < TRIES; tries += 1) {
     const status = isPlaced ? "confirmed" : "waiting";
-    const made = newRegistration(ctx, found, { userId, status, answers, ...fee });
+    const made = newRegistration(ctx, found, { ...person, status, answers, ...fee });
     const { id } = made.row;
     const parts = [
       ...made.parts,
-      await registeredLetter(ctx, found, userName, made.row, status),
+      ...others,
+      await registeredLetter(ctx, found, made.row, status),
       ...auditRegistration(ctx, found, userId, { action: "event.register", detail: { status } }),
-      ...storeIdempotentAnswer(ctx, { id, status }),
+      ...storeIdempotentAnswer(ctx, { ...answer({ id, status }) }),
     ];
     try {
       await runGuardedBatch(ctx, [...guards, roomGuard(found, isPlaced)], parts);
@@ -321,7 +318,14 @@ export async function changeAnswers(
   id: string,
   sent: Parsed<typeof changeAnswersInput>,
 ): Promise<NewVersion> {
-  const row = await requireCase(ctx, DESK, "change", id);
+  return changeCase(ctx, await requireCase(ctx, DESK, "change", id), sent);
+}
+
+export async function changeCase(
+  ctx: AppContext,
+  row: Registration,
+  sent: Parsed<typeof changeAnswersInput>,
+): Promise<NewVersion> {
   const found = await eventOfCase(ctx, row);
   if (!canRead(ctx, found)) throw eventMissing();
   if (phaseOf(ctx, found) !== "open") throw conflict(REGISTRATION_MESSAGES.tooLateToChange);
@@ -346,9 +350,17 @@ export async function changeAnswers(
 export async function cancelRegistration(
   ctx: AppContext,
   id: string,
+  sent: Parsed<typeof cancelRegistrationInput>,
+): Promise<NewVersion> {
+  return cancelCase(ctx, await requireCase(ctx, DESK, "cancel", id), sent);
+}
+
+export async function cancelCase(
+  ctx: AppContext,
+  row: Registration,
   { version }: Parsed<typeof cancelRegistrationInput>,
 ): Promise<NewVersion> {
-  const row = await requireCase(ctx, DESK, "cancel", id);
+  const { id } = row;
   const found = await eventOfCase(ctx, row);
   if (ctx.now() > lastCancellation(found.event)) throw conflict(REGISTRATION_MESSAGES.tooLateToCancel);
   const moveUp = await prepareMoveUp(ctx, found);

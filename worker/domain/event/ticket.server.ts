@@ -13,6 +13,7 @@ import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts"
 import { ownEntriesSql } from "../alumni/own-entry.server.ts";
 import { eventDays } from "#worker/contract/board/event-rules.ts";
 import { can } from "../kernel/authorize.server.ts";
+import { PERSON_NAME } from "./person.server.ts";
 import { canRead, eventOfCase, isHeld, type OpenedEvent, registeredItem } from "./event-item.server.ts";
 
 const PURPOSE = "eventTicket";
@@ -54,9 +55,13 @@ export async function getTicket(scope: RequestScope, token: string): Promise<Tic
 
 async function readDoor(ctx: AppContext, id: string): Promise<TicketPage> {
   const [row] = await ctx.db
-    .select({ registration: eventRegistration, userName: user.userName, affiliation: AFFILIATION.as("affiliation") })
+    .select({
+      registration: eventRegistration,
+      userName: PERSON_NAME.as("door_name"),
+      affiliation: AFFILIATION.as("affiliation"),
+    })
     .from(eventRegistration)
-    .innerJoin(user, eq(user.id, eventRegistration.userId))
+    .leftJoin(user, eq(user.id, eventRegistration.userId))
     .where(eq(eventRegistration.id, id));
   if (!row) return { isGenuine: false, door: null };
   const { registration, userName, affiliation } = row;

@@ -1,5 +1,4 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { user } from "#db/schema/account.ts";
 import { boardItem } from "#db/schema/board.ts";
 import { event, eventRegistration } from "#db/schema/event.ts";
 import { REGISTRATION_LIMITS, REGISTRATION_MESSAGES } from "#worker/contract/event/event.ts";
@@ -9,12 +8,12 @@ import { koreanDay, koreanLongDay } from "#worker/contract/kernel/korea.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { runGuardedBatch } from "../kernel/guarded-batch.server.ts";
-import { contactOf, queueMessage, userKeysStatement } from "../mail/message.server.ts";
 import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { cancelWithReason } from "./decide.server.ts";
 import { auditRegistration } from "./desk.server.ts";
 import { eventOfCase, isHeld, letterFieldsOf } from "./event-item.server.ts";
 import { feeText, isOpenFeeSql } from "./fee.server.ts";
+import { letterTo } from "./person.server.ts";
 
 /** Registrations of a run; the next one comes ten minutes later. */
 const RUN_MAX = 20;
@@ -29,11 +28,9 @@ const findUnpaid = (ctx: AppContext) =>
   ctx.db
     .select({
       registration: eventRegistration,
-      userName: sql<string>`${user.userName}`.as("unpaid_name"),
       cancels: sql<number>`${event.cancelsUnpaid}`.as("cancels_unpaid_now"),
     })
     .from(eventRegistration)
-    .innerJoin(user, eq(user.id, eventRegistration.userId))
     .innerJoin(event, eq(event.itemId, eventRegistration.itemId))
     .innerJoin(boardItem, eq(boardItem.id, eventRegistration.itemId))
     .where(
@@ -47,25 +44,27 @@ const findUnpaid = (ctx: AppContext) =>
 /** Letters from before this day have had their days. */
 const graceEnd = ({ now }: AppContext): number => Date.parse(`${addDays(koreanDay(now()), -graceDays)}T00:00:00+09:00`);
 
-async function remind(ctx: AppContext, { registration, userName, cancels }: Unpaid): Promise<void> {
+async function remind(ctx: AppContext, { registration, cancels }: Unpaid): Promise<void> {
   const found = await eventOfCase(ctx, registration);
   const { id, userId } = registration;
-  const [keys, write] = await Promise.all([userKeysStatement(ctx, userId), loadTemplateRenderer(ctx)]);
-  const contact = contactOf(keys);
-  const text = write("eventFee", {
-    이름: userName,
-    ...letterFieldsOf(ctx, found),
-    참가비: await feeText(ctx, found, registration, null),
-    안내: cancels
-      ? `${koreanLongDay(daysLater(ctx.now(), graceDays))}까지 확인되지 않으면 신청이 취소됩니다.`
-      : "궁금하신 점은 사무국에 문의해 주십시오.",
-  });
+  const write = await loadTemplateRenderer(ctx);
+  const fee = await feeText(ctx, found, registration, null);
+  const letter = await letterTo(ctx, registration, (이름) =>
+    write("eventFee", {
+      이름,
+      ...letterFieldsOf(ctx, found, registration),
+      참가비: fee,
+      안내: cancels
+        ? `${koreanLongDay(daysLater(ctx.now(), graceDays))}까지 확인되지 않으면 신청이 취소됩니다.`
+        : "궁금하신 점은 사무국에 문의해 주십시오.",
+    }),
+  );
   await runGuardedBatch(
     ctx,
     sql`EXISTS (SELECT 1 FROM event_registration WHERE id = ${id} AND fee_reminded_date IS NULL AND status = 'confirmed')`,
     [
       ctx.db.update(eventRegistration).set({ feeRemindedDate: ctx.now() }).where(eq(eventRegistration.id, id)),
-      isHeld(found) && contact?.channel === "email" ? queueMessage(ctx, { ...contact, ...text, userId }) : null,
+      isHeld(found) ? letter : null,
       ...auditRegistration(ctx, found, userId, { action: "event.remind" }),
     ],
   );

@@ -6,6 +6,7 @@ import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { ADVERTISING_AGREEMENT, type MessageChannel, TEXT_ADVERTISING_AGREEMENT } from "#worker/contract/mail/mail.ts";
 import {
   fillSecretToken,
+  GUEST_KEY,
   isAttemptDue,
   isNotifiable,
   readAttachment,
@@ -166,7 +167,7 @@ const tookBackConsent = sql`EXISTS (SELECT 1 FROM agreement WHERE required = 0
 /** Drops messages refused or disallowed since they were queued. Mailings have their own check. */
 const excludeUnwantedStatement = ({ db }: Pick<AppContext, "db">, batchId: string) =>
   db.delete(message).where(
-    sql`${eq(message.batchId, batchId)} AND status = 'queued' AND NOT (${startsWith("mailing")}) AND (
+    sql`${eq(message.batchId, batchId)} AND status = 'queued' AND NOT (${startsWith("mailing")} OR ${startsWith(GUEST_KEY)}) AND (
       NOT ${isAddressTheirs} OR NOT (${isNotifiable(READER)})
       OR (${startsWith("item")} AND (${isItemGone} OR NOT ${followsBoard}))
       OR ((${startsWith("comment")} OR ${startsWith("comments")}) AND (${isItemGone} OR ${refusesComments}))

@@ -90,6 +90,9 @@ export function queueFoundMessage(
   return { statement, deliver: () => deliverMessageSoon(ctx, id) };
 }
 
+/** Begins the keys of letters to guests of events, who have no account. */
+export const GUEST_KEY = "eventGuest";
+
 export interface NewBulkMessage extends Omit<NewMessage, "channel" | "userId"> {
   channel?: MessageChannel;
   userId: string | null;

@@ -54,6 +54,11 @@ const TITLED_ITEM = sql`${ITEM_LABEL} || CASE board_item.title WHEN '' THEN '' E
 /** An item that lost its event counts from the close. */
 const EVENT_OVER = sql`coalesce(board_item.event_end, event.close_date)`;
 
+const registrationsOver = (name: SQL, which: SQL, before: number) => sql`
+    SELECT joined.id AS id, ${name} || '님의 행사 신청' AS name, ${EVENT_OVER} AS since
+    FROM event_registration AS joined JOIN event ON event.item_id = joined.item_id
+    LEFT JOIN board_item ON board_item.id = joined.item_id WHERE ${which} AND ${EVENT_OVER} < ${before}`;
+
 const DUE_SINCE = sql`iif(charged.due_day = '', charged.created_date, unixepoch(charged.due_day || ' 00:00:00', '-9 hours') * 1000)`;
 
 /** Selects `id`, `name` and `since` (ms) of due rows; `before` is the rule's cut-off. */
@@ -81,10 +86,9 @@ const DUE_STATEMENTS: Record<RetentionRule, (before: number, now: number) => SQL
   inquiries: (before) => sql`
     SELECT id, (SELECT user_name FROM user WHERE user.id = inquiry.user_id) || '님의 문의' AS name, last_date AS since
     FROM inquiry WHERE status <> 'waiting' AND last_date < ${before}`,
-  registrations: (before) => sql`
-    SELECT joined.id AS id, (SELECT user_name FROM user WHERE user.id = joined.user_id) || '님의 행사 신청' AS name, ${EVENT_OVER} AS since
-    FROM event_registration AS joined JOIN event ON event.item_id = joined.item_id
-    LEFT JOIN board_item ON board_item.id = joined.item_id WHERE ${EVENT_OVER} < ${before}`,
+  registrations: (before) =>
+    registrationsOver(sql`(SELECT user_name FROM user WHERE user.id = joined.user_id)`, sql`guest_email = ''`, before),
+  "guest-registrations": (before) => registrationsOver(sql`guest_name`, sql`guest_email <> ''`, before),
   "alumni-bin": (before) => sql`
     SELECT id, name, deleted_date AS since FROM alumni WHERE deleted_date IS NOT NULL AND deleted_date < ${before}`,
   "board-bin": (before) => sql`
@@ -135,6 +139,8 @@ export function ownersOfDue(rule: RetentionRule, ids: readonly string[]): Audite
     : [];
 }
 
+const REGISTERED = sql`(SELECT user_id FROM event_registration WHERE id = due)`;
+
 const OWNERS: Partial<Record<RetentionRule, SQL>> = {
   leftover: sql`due`,
   inactive: sql`due`,
@@ -143,7 +149,8 @@ const OWNERS: Partial<Record<RetentionRule, SQL>> = {
   "alumni-bin": sql`due`,
   requests: sql`(SELECT user_id FROM privacy_request WHERE id = due)`,
   inquiries: sql`(SELECT user_id FROM inquiry WHERE id = due)`,
-  registrations: sql`(SELECT user_id FROM event_registration WHERE id = due)`,
+  registrations: REGISTERED,
+  "guest-registrations": REGISTERED,
   dues: sql`(SELECT alumni_id FROM due AS charged WHERE charged.id = due)`,
   messages: sql`(SELECT user_id FROM message WHERE id = due)`,
   drafts: sql`substr(due, 1, instr(due, '/') - 1)`,
@@ -204,6 +211,9 @@ type DestroyDue = (ctx: AppContext, ids: readonly string[], before: number) => P
 
 const idListSql = (ids: readonly string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
+const destroyRegistrations = (ctx: AppContext, ids: readonly string[]) =>
+  ctx.db.delete(eventRegistration).where(sql`${eventRegistration.id} IN ${idListSql(ids)}`);
+
 /** Each deletion repeats the rule's condition as a guard: see `destroyDue`. */
 const DESTROY_BY_RULE: Record<RetentionRule, DestroyDue> = {
   leftover: destroyPeople,
@@ -218,8 +228,14 @@ const DESTROY_BY_RULE: Record<RetentionRule, DestroyDue> = {
   inquiries: (ctx, ids) => ({
     statements: destroyInquiryStatements(ctx.db, sql`SELECT value FROM json_each(${JSON.stringify(ids)})`),
   }),
-  registrations: (ctx, ids) => ({
-    statements: [ctx.db.delete(eventRegistration).where(sql`${eventRegistration.id} IN ${idListSql(ids)}`)],
+  registrations: (ctx, ids) => ({ statements: [destroyRegistrations(ctx, ids)] }),
+  "guest-registrations": (ctx, ids) => ({
+    statements: [
+      ctx.db
+        .delete(message)
+        .where(sql`${message.userId} IN (SELECT user_id FROM event_registration WHERE id IN ${idListSql(ids)})`),
+      destroyRegistrations(ctx, ids),
+    ],
   }),
   "alumni-bin": async (ctx, ids) => {
     const people = await destroyedWith(ctx, ids);

@@ -141,8 +141,16 @@ const columnsOf = (
   {
     head: "이름",
     className: "max-md:font-semibold whitespace-nowrap",
-    renderCell: ({ userId, userName }) =>
-      userName ? <TextLink to={`/Admin/Members/${userId}`}>{userName}</TextLink> : "탈퇴한 회원",
+    renderCell: ({ userId, userName, isGuest }) =>
+      isGuest ? (
+        <>
+          {userName} <Badge>비회원</Badge>
+        </>
+      ) : userName ? (
+        <TextLink to={`/Admin/Members/${userId}`}>{userName}</TextLink>
+      ) : (
+        "탈퇴한 회원"
+      ),
   },
   labelled("상태", (row) => <RegistrationBadge {...row} />, "whitespace-nowrap"),
   labelled("연락처", ({ contact }) => contact),

@@ -29,6 +29,7 @@ const EMPTY: Omit<SentSetting, "openDate" | "closeDate"> = {
   places: null,
   useWaiting: true,
   hidesCounts: false,
+  takesGuests: false,
   roleCodes: [],
   confirmation: "",
   attendance: "entry",
