@@ -211,6 +211,69 @@ test("the office moves a waiting person up with a reason", async ({ admin, open,
   expect(requirePresent(await findRow(admin, "확정").first().textContent())).toContain("확정");
 });
 
+test("a member chooses a fee in three clicks", async ({ open, openAs }) => {
+  const fees = [
+    { name: "일반", amount: 30_000, roleCodes: [] },
+    { name: "학생", amount: 0, roleCodes: [] },
+  ];
+  const itemNo = await open("참가비 강연회", { fees, feeDays: 7 });
+  const page = await openAs(MEMBER_CREDENTIALS, { width: 390, height: 844 });
+  const { clicks, click } = countClicks();
+  await page.goto(itemOf(itemNo));
+  await click(blockOf(page).getByRole("link", { name: "신청하기" }));
+  await click(page.getByText("일반 30,000원"));
+  await click(findButton(page, "신청하기"));
+  await page
+    .getByText(/일반 30,000원/)
+    .first()
+    .waitFor();
+  await page.getByText("미납", { exact: true }).waitFor();
+  expect(clicks.count).toBe(3);
+  await expectPageAccessible(page);
+});
+
+test("certificates for everybody present take two clicks", async ({ admin, open, openAs, send }) => {
+  const kind = { name: "강연회 이수증", body: "{{행사}}에 참석하였음을 증명합니다.", selfIssue: "office" };
+  const { id } = await send<{ id: string }>("PUT", "/api/admin/certificate-kind", {
+    ...kind,
+    numberPattern: "강연 {{연도}}-{{번호}}",
+  });
+  const itemNo = await open("이수 강연회", { places: 5, certificateKindId: id });
+  await register(await openAs(MEMBER_CREDENTIALS), itemNo);
+  await admin.setViewportSize({ width: 1280, height: 900 });
+  await admin.goto(`/Admin/Events/notice/${itemNo}`);
+  await admin.getByRole("button", { name: /^출석/ }).click();
+  const { clicks, click } = countClicks();
+  await click(findButton(admin, "이수증 발급"));
+  await click(findButton(admin.getByRole("alertdialog"), "이수증 발급"));
+  await admin.getByText("1명에게 이수증을 발급하였습니다.").waitFor();
+  expect(clicks.count).toBe(2);
+});
+
+test("the office begins a mailing on the page of the event", async ({ admin, open, openAs }) => {
+  const itemNo = await open("알리는 강연회", { places: 5 });
+  await register(await openAs(MEMBER_CREDENTIALS), itemNo);
+  await admin.goto(`/Admin/Events/notice/${itemNo}`);
+  await findButton(admin, "메일·문자 보내기").click();
+  await expectPageAccessible(admin);
+  await findDialog(admin).getByLabel("받는 사람").selectOption({ label: "확정" });
+  await findButton(findDialog(admin), "쓰기").click();
+  await admin.waitForURL("**/Admin/Mailings/*");
+  await admin.getByText("행사 ‘알리는 강연회’ 신청자: 확정").waitFor();
+});
+
+test("the office prints name tags", async ({ admin, open, openAs }) => {
+  const itemNo = await open("이름표 강연회", { places: 5 });
+  await register(await openAs(MEMBER_CREDENTIALS), itemNo);
+  await admin.goto(`/Admin/Events/notice/${itemNo}/name-tags`);
+  await findButton(admin, "이름표 만들기").click();
+  await findDialog(admin).getByLabel("사유").fill("이름표를 나눕니다.");
+  await findButton(findDialog(admin), "만들기").click();
+  await admin.getByRole("heading", { name: /^미리보기/ }).waitFor();
+  expect(await admin.locator(".label-card").first().textContent()).toMatch(/\S/);
+  await expectPageAccessible(admin);
+});
+
 test("the door marks a ticket by one tap after the camera", async ({ admin, open, openAs, openGuest }) => {
   const itemNo = await open("입장 강연회", { places: 5 }, -1, 2);
   const member = await openAs(MEMBER_CREDENTIALS, { width: 390, height: 844 });
