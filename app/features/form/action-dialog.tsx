@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useState } from "react";
-import { type ActionOptions, type DoneMessage, useAction } from "#app/features/form/action.tsx";
+import { type ActionOptions, type DoneMessage, outcomeOf, useAction } from "#app/features/form/action.tsx";
 import { ReasonField } from "#app/features/form/reason-field.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { FormDialog } from "#app/ui/form-dialog.tsx";
@@ -13,6 +13,8 @@ interface ActionDialogProps<T> extends Pick<
   reloads?: ActionOptions["reloads"];
   work: (form: FormData) => Promise<T>;
   done: DoneMessage<T>;
+  /** Runs after the dialog is closed. */
+  onDone?: ((result: T) => unknown) | undefined;
   /** Returns the error shown below the form; by default the one without a field. */
   errorOf?: (outcome: Outcome) => string | null | undefined;
   /** Adds a reason field with this example. */
@@ -28,6 +30,7 @@ export function ActionDialog<T>(props: ActionDialogProps<T>) {
     reloads,
     work,
     done,
+    onDone,
     errorOf = ({ general }) => general,
     reasonExample,
     children,
@@ -39,7 +42,10 @@ export function ActionDialog<T>(props: ActionDialogProps<T>) {
     onClose();
   };
   const submit = async (form: FormData) => {
-    if (await run(() => work(form), done)) close();
+    const outcome = await outcomeOf(run, () => work(form), done);
+    if (!outcome) return;
+    close();
+    await onDone?.(outcome.result);
   };
   return (
     <FormDialog

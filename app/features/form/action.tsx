@@ -23,6 +23,24 @@ export interface Question<T = unknown> extends Pick<ActionOptions, "reloads"> {
   onDone?: ((result: T) => unknown) | undefined;
 }
 
+/** The result of the work, or null if it failed. */
+export async function outcomeOf<T>(
+  run: ReturnType<typeof useAction>["run"],
+  work: () => Promise<T>,
+  done: DoneMessage<T>,
+): Promise<{ result: T } | null> {
+  const results: T[] = [];
+  const isDone = await run(
+    async () => {
+      const result = await work();
+      results.push(result);
+      return result;
+    },
+    done as DoneMessage<Awaited<T>>,
+  );
+  return isDone ? { result: results[0] as T } : null;
+}
+
 export const REASON_HINT = "감사 기록에 남습니다.";
 
 /** Stays open with an error if the work fails. @param question null closes the dialog */
@@ -34,15 +52,10 @@ export function QuestionDialog<T>({ question, onClose }: { question: Question<T>
   };
   const carryOut = async (reason: string) => {
     if (!question) return;
-    const outcome: T[] = [];
-    const work = async () => {
-      const result = await question.work(reason);
-      outcome.push(result);
-      return result;
-    };
-    if (!(await run(work, question.done))) return;
+    const outcome = await outcomeOf(run, () => question.work(reason), question.done);
+    if (!outcome) return;
     close();
-    for (const result of outcome) await question.onDone?.(result);
+    await question.onDone?.(outcome.result);
   };
   const { label = "", title = "", text, danger = false, disabled = false, reasonHint } = question ?? {};
   const dialog = { open: question !== null, onClose: close, title, danger, disabled, busy };

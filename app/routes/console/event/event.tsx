@@ -260,12 +260,12 @@ function EventActions({ page: { item, isHeld, setting, counts, canCertify } }: {
           label="메일·문자 보내기"
           title="신청한 사람에게 메일·문자 보내기"
           submitLabel="쓰기"
-          work={async (form) => {
-            const json = { to: formText(form, "to") as MailedPeople };
-            const { id } = await callApi(call.mailing.$post({ param, json, header: ONCE }));
-            await navigate(`/Admin/Mailings/${id}`);
-          }}
+          reloads="never"
+          work={(form) =>
+            callApi(call.mailing.$post({ param, json: { to: formText(form, "to") as MailedPeople }, header: ONCE }))
+          }
           done={null}
+          onDone={({ id }) => navigate(`/Admin/Mailings/${id}`)}
         >
           {(errors) => (
             <>
