@@ -10,9 +10,10 @@ export const koreanDay = (date: Date) => toKoreanClock(date).toISOString().slice
 /** 20261121, for names of files. */
 export const koreanDayStamp = (date: Date) => koreanDay(date).replaceAll("-", "");
 
-/** 2026-11-21 09:05:00 in Korea, a format that spreadsheets parse as a date. */
 /** The time of day, as 09:30. */
 export const koreanClock = (date: Date) => koreanDateTime(date).slice(11, 16);
+
+/** 2026-11-21 09:05:00 in Korea, a format that spreadsheets parse as a date. */
 export const koreanDateTime = (date: Date) => toKoreanClock(date).toISOString().slice(0, 19).replace("T", " ");
 
 export function koreanLongDay(date: Date): string {
