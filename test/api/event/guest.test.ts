@@ -209,3 +209,34 @@ test("a guest's registration ends ninety days after the event", async () => {
   expect(await readValue("SELECT count(*) FROM message WHERE user_id LIKE 'guest-%'")).toBe(0);
   expect((await cancel(path)).message, "an expired link").toContain("기한이 지난");
 });
+
+test("a mailing to those who registered reaches a guest", async () => {
+  const { guests, officer, office } = await createWorld();
+  await visit(guests);
+  await runSql("DELETE FROM message");
+  const { id } = (await callAs(officer, "POST", `${office}/mailing`, { to: "confirmed" })).data;
+  const text = { kind: "informational", subject: "{{이름}}님께", text: "본관 2층입니다.", version: 1 };
+  await callAs(officer, "PATCH", `/api/admin/mailing/${id}`, text);
+  expect((await callAs(officer, "POST", `/api/admin/mailing/${id}/preview`)).data.count).toBe(1);
+  await callAs(officer, "POST", `/api/admin/mailing/${id}/send`, { version: 2, count: 1, reason: "안내" });
+  await runScheduledJobs(env);
+  expect((await sentMessages(EMAIL)).map(({ subject }) => subject)).toEqual(["김손님님께"]);
+  const { content } = (await callAs(officer, "GET", `/api/admin/mailing/${id}/recipient`)).data;
+  expect(content).toMatchObject([{ name: "김손님", state: "sent" }]);
+});
+
+test("a guest gets a name tag", async () => {
+  const { guests, officer, office } = await createWorld();
+  await visit(guests);
+  const { data } = await callAs(officer, "POST", `${office}/print-data`, { reason: "이름표" });
+  expect(data).toMatchObject([{ name: "김손님", affiliation: "" }]);
+});
+
+test("figures of an event count guests by themselves", async () => {
+  const { guests, author, own, officer, office } = await createWorld();
+  await visit(guests);
+  await registerAt(author, own);
+  const { roles } = (await callAs(officer, "GET", `${office}/figures`)).data;
+  expect(roles.map(({ people }: { people: number }) => people)).toEqual([1, 1]);
+  expect(roles[0].label).toBe("회원이 아닌 사람");
+});

@@ -186,9 +186,9 @@ export async function printNameTags(
       affiliation: AFFILIATION.as("affiliation"),
     })
     .from(eventRegistration)
-    .innerJoin(user, eq(user.id, eventRegistration.userId))
+    .leftJoin(user, eq(user.id, eventRegistration.userId))
     .where(and(matching(path, filter), inArray(eventRegistration.status, PLACE_TAKEN)))
-    .orderBy(asc(user.userName), asc(eventRegistration.turn))
+    .orderBy(asc(PERSON_NAME), asc(eventRegistration.turn))
     .limit(PRINT_PEOPLE_MAX + 1);
   requirePrintable(people);
   const entry = {

@@ -286,7 +286,8 @@ export async function listMailingRecipients(
   );
   const name = sql<string>`coalesce(iif((SELECT source FROM mailing WHERE mailing.id = ${id}) = 'alumni',
     (SELECT name FROM alumni WHERE alumni.id = ${mailingRecipient.personId} AND deleted_date IS NULL),
-    (SELECT user_name FROM user WHERE user.id = ${mailingRecipient.personId})), '')`;
+    coalesce((SELECT user_name FROM user WHERE user.id = ${mailingRecipient.personId}),
+      (SELECT guest_name FROM event_registration WHERE user_id = ${mailingRecipient.personId} LIMIT 1))), '')`;
   const { ctx, rows } = await scope.readFor(authorizeConsole, [
     scope.db.select({ source: mailing.source, target: mailing.target }).from(mailing).where(eq(mailing.id, id)),
     rowsOfPage(

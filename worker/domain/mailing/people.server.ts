@@ -58,10 +58,18 @@ export const duesFilterOf = (target: Mailing["target"]): DuesFilter | undefined 
 
 export const registeredOf = (target: Mailing["target"]) => ("registered" in target ? target.registered : undefined);
 
-const isRegistered = ({ itemId, statuses, isUnpaid }: RegisteredPeople, userId: SQL) =>
-  sql`EXISTS (SELECT 1 FROM event_registration WHERE event_registration.item_id = ${itemId}
-    AND event_registration.user_id = ${userId} AND status IN (SELECT value FROM json_each(${JSON.stringify(statuses)}))
-    ${isUnpaid ? sql`AND EXISTS (SELECT 1 FROM due WHERE due.id = event_registration.id AND ${IS_OPEN_DUE})` : sql``})`;
+const isOfEvent = ({ itemId, statuses, isUnpaid }: RegisteredPeople) =>
+  sql`event_registration.item_id = ${itemId} AND event_registration.status IN (SELECT value FROM json_each(${JSON.stringify(statuses)}))
+    ${isUnpaid ? sql`AND EXISTS (SELECT 1 FROM due WHERE due.id = event_registration.id AND ${IS_OPEN_DUE})` : sql``}`;
+
+const isRegistered = (people: RegisteredPeople, userId: SQL) =>
+  sql`EXISTS (SELECT 1 FROM event_registration WHERE event_registration.user_id = ${userId} AND ${isOfEvent(people)})`;
+
+/** People without an account, by mail only. */
+const registeredGuests = (people: RegisteredPeople, channel: MessageChannel, named: readonly string[] | null) =>
+  sql`SELECT event_registration.user_id AS person_id, ${channel === "email" ? sql`guest_email` : sql`''`} AS address, NULL AS user_id, NULL AS other_id,
+    'active' AS status, '' AS letter, 0 AS held, guest_name AS name FROM event_registration
+    WHERE guest_email <> '' AND ${isOfEvent(people)} ${named ? sql`AND ${idsIn(sql`event_registration.user_id`, named)}` : sql``}`;
 
 export const mailingText = ({ channel, subject, body, templateValues }: Mailing): MailTemplateText =>
   channel === "alimtalk"
@@ -158,15 +166,16 @@ function foundPeople(ctx: AppContext, mailing: Mailing, ids: readonly string[] |
     const where = chosenAlumni(ctx, target, ids);
     return sql`SELECT alumni.id AS person_id, ${alumniAddress(channel)}, 'active' AS status, ${leftOutCause(meansOf(channel))} AS letter, ${isQuestion(mailing) ? sql`0` : IS_HELD} AS held, ${alumniColumns(ctx, mailing)} FROM ${alumni} WHERE ${where}`;
   }
+  const registered = registeredOf(target);
   const named = ids ?? ("ids" in target ? target.ids : null);
   const where = named
     ? idsIn(user.id, named)
     : "unansweredTo" in target
       ? askedBy(target.unansweredTo, sql`"user"."id"`)
-      : "registered" in target && target.registered
-        ? isRegistered(target.registered, sql`"user"."id"`)
+      : registered
+        ? isRegistered(registered, sql`"user"."id"`)
         : (memberWhere(("filter" in target ? target.filter : {}) as Parameters<typeof memberWhere>[0]) ?? sql`1`);
-  return sql`SELECT "user"."id" AS person_id, ${memberAddress(channel)} AS address, "user"."id" AS user_id, NULL AS other_id, "user"."status" AS status, ${accountLetterCause(sql`"user"."id"`, meansOf(channel))} AS letter, 0 AS held, "user"."user_name" AS name FROM ${user} WHERE ${where}`;
+  return sql`SELECT "user"."id" AS person_id, ${memberAddress(channel)} AS address, "user"."id" AS user_id, NULL AS other_id, "user"."status" AS status, ${accountLetterCause(sql`"user"."id"`, meansOf(channel))} AS letter, 0 AS held, "user"."user_name" AS name FROM ${user} WHERE ${where}${registered ? sql` UNION ALL ${registeredGuests(registered, channel, ids)}` : sql``}`;
 }
 
 const wasNoted = (dates: SQL) =>
