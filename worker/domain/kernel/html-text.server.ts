@@ -57,8 +57,13 @@ export function htmlToText(html: string): string {
   return htmlLines(html).join(" ");
 }
 
+/** Ends at a word. */
 export function summaryOf(html: string): string {
-  return htmlLines(html, { enough: SUMMARY_LENGTH }).join(" ").slice(0, SUMMARY_LENGTH);
+  const text = htmlLines(html, { enough: SUMMARY_LENGTH }).join(" ");
+  if (text.length <= SUMMARY_LENGTH) return text;
+  const part = text.slice(0, SUMMARY_LENGTH - 1);
+  const end = part.lastIndexOf(" ");
+  return `${end > SUMMARY_LENGTH / 2 ? part.slice(0, end) : part}…`;
 }
 
 export function isBlankHtml(html: string): boolean {

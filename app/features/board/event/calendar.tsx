@@ -11,7 +11,7 @@ import { cx } from "#app/ui/cx.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { addMonths, EVENT_LIMITS, monthWeeks } from "#worker/contract/board/event-rules.ts";
 import type { CalendarEvent } from "#worker/contract/board/view.ts";
-import { useSection } from "#app/lib/page-language.ts";
+import { useSection, useSiteFrame } from "#app/lib/page-language.ts";
 import { type Matches, sectionOf } from "#app/lib/page-meta.ts";
 import { KOREAN_CALENDAR_TEXTS } from "#app/lib/texts/korean-calendar.ts";
 import type { CalendarPage } from "#worker/domain/board/calendar.server.ts";
@@ -212,6 +212,7 @@ function DayCell({ day, isOther, isToday, events }: DayCellProps) {
 export function ComingEvents({ page: { coming, boards, feeds, boardCode } }: { page: CalendarPage }) {
   const { texts } = useCalendar();
   const { to } = useBoardHrefs();
+  const origin = useSiteFrame()?.origin ?? "";
   const followed = boards.filter(
     (board) => feeds.includes(board.boardCode) && (boardCode === "" || board.boardCode === boardCode),
   );
@@ -229,15 +230,21 @@ export function ComingEvents({ page: { coming, boards, feeds, boardCode } }: { p
         <div className="mt-8 rounded-lg bg-gray-5 p-5 print:hidden">
           <h3 className="text-base">{texts.subscribe}</h3>
           <p className="mt-1 text-sm text-gray-70">{texts.subscribeHow}</p>
-          <ul className="mt-3 flex flex-wrap gap-2">
-            {followed.map((board) => (
-              <li key={board.boardCode}>
-                <ButtonLink to={to(`/board/${board.boardCode}/calendar.ics`)} reloadDocument size="sm">
-                  <CalendarPlus aria-hidden="true" className="size-4.5" />
-                  <UserText>{texts.feedOf(board.boardName)}</UserText>
-                </ButtonLink>
-              </li>
-            ))}
+          <ul className="mt-3 grid gap-3">
+            {followed.map(({ boardCode, boardName }) => {
+              const address = origin + to(`/board/${boardCode}/calendar.ics`);
+              return (
+                <li key={boardCode} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+                  <a href={address.replace(/^https?/u, "webcal")} className="button button-sm button-secondary">
+                    <CalendarPlus aria-hidden="true" className="size-4.5" />
+                    <UserText>{texts.feedOf(boardName)}</UserText>
+                  </a>
+                  <a href={address} className="min-w-0 text-sm break-all text-gray-70 underline underline-offset-4">
+                    {address}
+                  </a>
+                </li>
+              );
+            })}
           </ul>
         </div>
       )}
