@@ -57,7 +57,7 @@ test("an article gives its author in the structured data", async ({ site, get })
     headline: expect.any(String),
     datePublished: expect.stringMatching(/^\d{4}-/),
     dateModified: expect.stringMatching(/^\d{4}-/),
-    author: { "@type": "Person" },
+    author: { "@type": "Organization", name: "관리자" },
     mainEntityOfPage: `${site.url}/board/notice/View/60`,
   });
   expect(crumbs.itemListElement.map(({ item }) => item)).toEqual([

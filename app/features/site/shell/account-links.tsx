@@ -47,10 +47,12 @@ export function GuestLinks() {
 }
 
 export function UserNameLabel({ name }: { name: string }) {
-  const { language } = useTexts();
+  const { language, langOf } = useTexts();
   return (
     <span className="px-2 text-sm whitespace-nowrap text-gray-70">
-      <strong className="font-semibold text-gray-90">{name}</strong>
+      <strong lang={langOf(name)} className="font-semibold text-gray-90">
+        {name}
+      </strong>
       {language === "ko" && <span>님</span>}
     </span>
   );
