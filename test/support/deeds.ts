@@ -252,7 +252,12 @@ export const DEEDS: Record<Deed, DeedActs> = {
         again ? "후원금" : "예금이자",
       );
       if (!deposit) throw new Error("no deposit waits");
-      return (await closeAlikeDeposits(await contextOf(book), deposit.id, deposit.version)).workId;
+      return (
+        await closeAlikeDeposits(await contextOf(book), deposit.id, {
+          version: deposit.version,
+          withoutDues: false,
+        })
+      ).workId;
     },
     undo: undoWork,
   },

@@ -117,3 +117,51 @@ test("the memory holds no text", async () => {
   for (const table of ["due_payer", "due_work", "audit_log"])
     expect(JSON.stringify(await readRows(`SELECT * FROM ${table}`))).not.toContain("비밀");
 });
+
+/** Decides that the waiting deposits of people without dues pay none. */
+const closeWithoutDues = async (payer: string) => {
+  const { id, version } = (await openDeposits()).find((each: { payer: string }) => each.payer === payer);
+  return send(id, "alike", { version, withoutDues: true });
+};
+
+/** 김하늘 and 이바다 owe nothing, 박노을 does. */
+async function receiveWithoutDues() {
+  await addOwingPerson(PERSON, "김하늘", {});
+  await addOwingPerson("00000000-0000-4000-8000-000000000002", "이바다", {});
+  await addOwingPerson("00000000-0000-4000-8000-000000000003", "박노을", { 2026: 50_000 });
+  await commit([row("김하늘", 0), row("이바다", 1, 30_000), row("박노을", 2, 7), row("예금이자", 3, 7)]);
+}
+
+test("all deposits of people without dues are closed at once", async () => {
+  await receiveWithoutDues();
+  expect((await closeWithoutDues("이바다")).data).toMatchObject({ count: 2 });
+  expect((await openDeposits()).map(({ payer }: BankRow) => payer)).toEqual(["예금이자", "박노을"]);
+  expect(await countRows("due_payer"), "nothing is remembered").toBe(0);
+  expect(await countRows("audit_log WHERE action = 'deposit.allocate'")).toBe(1);
+});
+
+test("the undo opens the deposits of people without dues", async () => {
+  await receiveWithoutDues();
+  const { workId } = (await closeWithoutDues("김하늘")).data;
+  const undone = await callAs(office(), "POST", `/api/admin/due/work/${workId}/undo`, {});
+  expect(undone.data).toMatchObject({ restored: 2, kept: [] });
+  expect(await openDeposits()).toHaveLength(4);
+});
+
+test("a deposit of somebody who owes is not among those without dues", async () => {
+  await receiveWithoutDues();
+  for (const payer of ["박노을", "예금이자"])
+    expect(await closeWithoutDues(payer), payer).toMatchObject({
+      code: "CONFLICT",
+      message: "낼 회비가 있거나 다른 점을 먼저 확인할 입금입니다.",
+    });
+  expect(await openDeposits()).toHaveLength(4);
+});
+
+test("a doubted deposit is not among those without dues", async () => {
+  await addOwingPerson(PERSON, "김하늘", {});
+  await commit([row("김하늘", 0), { ...row("김하늘", 5, 30_000), doubt: "balance" }]);
+  const { id, version } = (await openDeposits()).find(({ why }: { why: string }) => why === "paid");
+  expect((await send(id, "alike", { version, withoutDues: true })).data).toMatchObject({ count: 1 });
+  expect(await openDeposits()).toHaveLength(1);
+});

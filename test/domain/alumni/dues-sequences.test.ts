@@ -146,7 +146,10 @@ const deeds = {
     if (named.length === 0) return "";
     const { id, text } = at.random.pick(named);
     const ids = named.filter((each) => each.text === text).map((each) => each.id);
-    const closing = await closeAlikeDeposits(await contextOf(at.book), id, await versionIn("deposit", id));
+    const closing = await closeAlikeDeposits(await contextOf(at.book), id, {
+      version: await versionIn("deposit", id),
+      withoutDues: false,
+    });
     expect(closing.count).toBe(ids.length);
     at.model.close(closing.workId, ids, text);
     return `other ${text}`;

@@ -31,5 +31,5 @@ export const adminDepositApi = apiRoutes()
   .post("/commit", writeCall(commitDeposits, sent.bodyWithin(input.BANK_FILE_BYTES, input.commitDepositsInput)))
   .post("/:id/allocate", writeCall(bank.allocateDeposit, sent.id, sent.body(input.allocateDepositInput)))
   .post("/:id/release", writeCall(bank.releaseDeposit, sent.id, sent.body(input.depositVersionInput, "version")))
-  .post("/:id/alike", writeCall(closeAlikeDeposits, sent.id, sent.body(input.depositVersionInput, "version")))
+  .post("/:id/alike", writeCall(closeAlikeDeposits, sent.id, sent.body(input.alikeDepositsInput)))
   .post("/:id/state", writeCall(bank.setDepositClosed, sent.id, sent.body(input.depositStateInput)));

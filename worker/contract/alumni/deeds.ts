@@ -81,10 +81,11 @@ export const DEEDS = {
     leaves: "손으로 맞춘 입금, ‘회비 아님’으로 닫거나 메모를 적은 입금은 그대로 두고 알려 드립니다.",
   },
   other: {
-    label: "회비 아님으로 기억하기",
+    label: "회비 아님으로 두기",
     rights: DUE_RIGHTS,
     done: ({ name, added }) => `${name}: ${rows(added)}`,
-    undoes: ({ name, added }) => `‘${name}’ ${rows(added)}을 다시 확인할 입금으로 되돌리고, 기억한 내용을 잊습니다.`,
+    undoes: ({ name, added }) =>
+      `‘${name}’ ${rows(added)}을 다시 확인할 입금으로 되돌리고, 기억한 내용이 있으면 잊습니다.`,
     leaves: "그 뒤에 다시 열어 회비에 맞춘 입금은 그대로입니다.",
   },
   begin: {

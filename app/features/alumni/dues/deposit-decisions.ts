@@ -16,8 +16,8 @@ const calls = api.admin.due.deposit[":id"];
 export interface DepositChoice {
   people: readonly Pick<DepositCandidate, "id" | "name">[];
   remember: boolean;
-  /** All deposits with the payer's text, also of later files. */
-  isAlike?: boolean;
+  /** All deposits with the payer's text, also of later files, or all of people without dues. */
+  alike?: "text" | "withoutDues";
 }
 
 interface Decision {
@@ -42,17 +42,20 @@ interface SavedChoice {
 
 export const isOpenDeposit = ({ isClosed, allocated, amount }: DepositEntry) => !isClosed && allocated < amount;
 
+export const hasNothingToPay = ({ why }: DepositEntry) => why === "paid";
+
 /** A row that was loaded again is undecided. */
 const keyOf = ({ id, version }: DepositEntry) => `${id} ${version}`;
 
 async function choose(
   { id }: DepositEntry,
-  { people, remember, isAlike }: DepositChoice,
+  { people, remember, alike }: DepositChoice,
   version: number,
 ): Promise<Answer & Pick<SavedChoice, "work">> {
   const param = { id };
-  if (isAlike) {
-    const work = await callApi(calls.alike.$post({ param, json: { version } }));
+  if (alike) {
+    const json = { version, withoutDues: alike === "withoutDues" };
+    const work = await callApi(calls.alike.$post({ param, json }));
     return { version: version + 1, work };
   }
   if (people.length === 0) return callApi(calls.state.$post({ param, json: { isClosed: true, version } }));
@@ -75,12 +78,14 @@ async function takeBackChoice(
     : callApi(calls.release.$post({ param, json: { version } }));
 }
 
-const textOf = ({ choice: { people }, work }: SavedChoice) =>
-  work
-    ? `같은 내용 ${formatCount(work.count)}건을 회비 아님으로 두고 기억하였습니다.`
-    : people.length === 0
-      ? "회비 아님으로 두었습니다."
-      : `${people.map(({ name }) => name).join(", ")}님의 회비에 맞추었습니다.`;
+const textOf = ({ choice: { people, alike }, work }: SavedChoice) =>
+  work && alike === "withoutDues"
+    ? `낼 회비가 없는 입금 ${formatCount(work.count)}건을 회비 아님으로 두었습니다.`
+    : work
+      ? `같은 내용 ${formatCount(work.count)}건을 회비 아님으로 두고 기억하였습니다.`
+      : people.length === 0
+        ? "회비 아님으로 두었습니다."
+        : `${people.map(({ name }) => name).join(", ")}님의 회비에 맞추었습니다.`;
 
 /** Shows each decision at once, saves them in order, and loads the next deposits once all are decided. */
 export function useDepositDecisions(entries: readonly DepositEntry[]) {
@@ -115,11 +120,13 @@ export function useDepositDecisions(entries: readonly DepositEntry[]) {
     })();
   };
   const open = entries.filter(isOpenDeposit);
-  const isAlike = (one: DepositEntry, other: DepositEntry) => payerKey(one.payer) === payerKey(other.payer);
+  const isAlike = (entry: DepositEntry, other: DepositEntry, by: DepositChoice["alike"]) =>
+    by === "withoutDues" ? hasNothingToPay(other) : payerKey(entry.payer) === payerKey(other.payer);
   /** @returns the rows that are decided with it */
   const decide = (entry: DepositEntry, choice: DepositChoice): readonly DepositEntry[] => {
-    const others = choice.isAlike
-      ? open.filter((each) => each !== entry && markOf(each).decision === null && isAlike(each, entry))
+    const { alike } = choice;
+    const others = alike
+      ? open.filter((each) => each !== entry && markOf(each).decision === null && isAlike(entry, each, alike))
       : [];
     const decision: Decision = { text: "", isSaving: true, entries: [entry, ...others] };
     const markAll = (next: Decision | null, error: string | null = null, expected?: Decision) => {

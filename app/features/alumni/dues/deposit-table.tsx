@@ -10,20 +10,22 @@ import { isPersonPayer, payerKey } from "#worker/contract/alumni/dues/payer.ts";
 import type { DepositEntry } from "#worker/domain/alumni/dues/bank.server.ts";
 import type { DepositCandidate } from "#worker/domain/alumni/dues/book.server.ts";
 import { OtherPeople, StoredActs } from "./deposit-acts.tsx";
-import { type DepositChoice, isOpenDeposit, useDepositDecisions } from "./deposit-decisions.ts";
+import { type DepositChoice, hasNothingToPay, isOpenDeposit, useDepositDecisions } from "./deposit-decisions.ts";
 
 /** Acts of the table's `onKeyDown`. */
 const KEYS = [
   ["1–9", "후보의 회비에 맞추기"],
   ["0", "회비 아님"],
   ["-", "같은 내용 모두 회비 아님"],
+  ["=", "낼 회비 없는 입금 모두 회비 아님"],
   ["↑ ↓", "앞뒤 입금"],
   ["Backspace", "마지막으로 정한 것 되돌리기"],
 ] as const;
 
 const CELL = "align-middle md:px-3 md:py-1.5";
 const NO_DUES: DepositChoice = { people: [], remember: false };
-const NO_DUES_ALIKE: DepositChoice = { ...NO_DUES, isAlike: true };
+const NO_DUES_ALIKE: DepositChoice = { ...NO_DUES, alike: "text" };
+const NOTHING_TO_PAY: DepositChoice = { ...NO_DUES, alike: "withoutDues" };
 
 const payerText = ({ payer }: Pick<DepositEntry, "payer">) => payer || "(보낸분 없음)";
 const payableOf = ({ candidates }: DepositEntry) => candidates.filter(({ open }) => open > 0);
@@ -83,17 +85,21 @@ export function DepositTable({ rows }: { rows: readonly DepositEntry[] }) {
     if (step !== undefined) focus(lines()[lines().indexOf(line) + step]);
     // A key that is held down decides one row.
     else if (event.key === "Backspace" && !event.repeat) takeBack(decisions.takeBackLast());
-    else if (/^[\d-]$/.test(event.key) && !event.repeat) {
+    else if (/^[\d=-]$/.test(event.key) && !event.repeat) {
       const person = payableOf(entry)[Number(event.key) - 1];
       if (!isUndecided(line)) setNotice("이미 정한 입금입니다.");
       else if (event.key === "0") decide(entry, NO_DUES);
       else if (event.key === "-") decide(entry, NO_DUES_ALIKE);
+      else if (event.key === "=")
+        if (hasNothingToPay(entry)) decide(entry, NOTHING_TO_PAY);
+        else setNotice("낼 회비가 있거나 다른 점을 먼저 확인할 입금입니다.");
       else if (person) decide(entry, choiceOf(entry, person));
       else setNotice(`${event.key}번 후보가 없습니다. ‘다른 사람’에서 찾아 주십시오.`);
     } else return;
     event.preventDefault();
   };
   const { open, decided } = decisions;
+  const owesNothing = open.find((entry) => hasNothingToPay(entry) && decisions.markOf(entry).decision === null);
   const isAllDecided = decided.length === open.length;
   useEffect(() => {
     // A refused decision is open again, after the last row was decided.
@@ -113,6 +119,11 @@ export function DepositTable({ rows }: { rows: readonly DepositEntry[] }) {
           <p role="status" className="tabular">
             {notice || `${formatCount(open.length)}건 가운데 ${formatCount(decided.length)}건을 정했습니다.`}
           </p>
+          {owesNothing && (
+            <Button size="sm" aria-keyshortcuts="=" onClick={() => decide(owesNothing, NOTHING_TO_PAY)}>
+              낼 회비 없는 입금 모두 회비 아님
+            </Button>
+          )}
           {decided.length > 0 && (
             <Button size="sm" onClick={decisions.clear}>
               정한 입금 치우기

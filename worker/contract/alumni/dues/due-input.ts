@@ -161,6 +161,11 @@ export const allocateDepositInput = depositVersionInput.extend({
   remember: flagField.default(false),
 });
 
+export const alikeDepositsInput = depositVersionInput.extend({
+  /** Those whose people have nothing to pay, instead of those with the same text. */
+  withoutDues: flagField.default(false),
+});
+
 export const depositStateInput = depositVersionInput.extend({
   isClosed: flagField,
   note: lineField(DUE_LIMITS.note).default(""),

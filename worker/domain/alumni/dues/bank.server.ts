@@ -50,8 +50,10 @@ type Related = { when: number; payer: string; amount: number };
 /** A question about a deposit or withdrawal that is gone is none. */
 const IS_DOUBTED = sql<number>`(doubt <> '' AND (related_id = '' OR EXISTS ${ofRelated("1")}))`;
 
+export const IS_WAITING = sql`is_closed = 0 AND allocated < amount`;
+
 const DEPOSIT_STATES = {
-  open: sql`(is_closed = 0 AND allocated < amount OR ${IS_DOUBTED})`,
+  open: sql`(${IS_WAITING} OR ${IS_DOUBTED})`,
   closed: sql`is_closed = 1`,
   all: sql`amount > 0`,
   out: sql`amount < 0`,
@@ -78,7 +80,12 @@ type DepositRow = Awaited<ReturnType<typeof depositRows>>[number];
 const isOpen = ({ isClosed, amount, allocated }: DepositRow) => !isClosed && allocated < amount;
 
 /** What is left of a deposit, to find who paid it. */
-const leftOf = ({ paidDate, payer, amount, allocated }: DepositRow) => ({
+const leftOf = ({
+  paidDate,
+  payer,
+  amount,
+  allocated,
+}: Pick<DepositRow, "paidDate" | "payer" | "amount" | "allocated">) => ({
   ...inKorea({ when: paidDate }),
   payer,
   amount: amount - allocated,
@@ -118,6 +125,16 @@ export async function listDeposits(scope: RequestScope, query: Parsed<typeof inp
 }
 
 export type DepositEntry = View<typeof listDeposits>["content"][number];
+
+/** Waiting deposits of people who have nothing to pay, without those that are doubted for another reason. */
+export async function depositsWithoutDues(ctx: AppContext): Promise<string[]> {
+  const rows = await ctx.db
+    .select(columnsOf(deposit, "id", "paidDate", "payer", "amount", "allocated"))
+    .from(deposit)
+    .where(sql`${IS_WAITING} AND NOT ${IS_DOUBTED}`);
+  const guessOf = guessPayers(await readBook(ctx, rows));
+  return rows.filter((row) => guessOf(leftOf(row)).why === "paid").map(({ id }) => id);
+}
 
 /** The first twenty people with a part of their name. Needs Dues_Manage. */
 export async function findPayers(ctx: AppContext, { name }: Parsed<typeof input.findPayersQuery>) {
