@@ -231,13 +231,13 @@ export function ComingEvents({ page: { coming, boards, feeds, boardCode } }: { p
           <h3 className="text-base">{texts.subscribe}</h3>
           <p className="mt-1 text-sm text-gray-70">{texts.subscribeHow}</p>
           <ul className="mt-3 grid gap-3">
-            {followed.map(({ boardCode, boardName }) => {
-              const address = origin + to(`/board/${boardCode}/calendar.ics`);
+            {followed.map((board) => {
+              const address = origin + to(`/board/${board.boardCode}/calendar.ics`);
               return (
-                <li key={boardCode} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+                <li key={board.boardCode} className="flex flex-wrap items-center gap-x-4 gap-y-1">
                   <a href={address.replace(/^https?/u, "webcal")} className="button button-sm button-secondary">
                     <CalendarPlus aria-hidden="true" className="size-4.5" />
-                    <UserText>{texts.feedOf(boardName)}</UserText>
+                    <UserText>{texts.feedOf(board.boardName)}</UserText>
                   </a>
                   <a href={address} className="min-w-0 text-sm break-all text-gray-70 underline underline-offset-4">
                     {address}
