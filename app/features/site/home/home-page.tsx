@@ -75,7 +75,7 @@ function HomePart({ part, isFirst, data: { boards, events, extras, marks } }: Ho
     <div className="container-page grid gap-12 py-14 md:py-20 lg:grid-cols-2 lg:gap-14">
       {lead && <LeadStory item={lead} />}
       {boards.map((panel) => (
-        <HomeBoardPanel key={panel.boardCode} panel={panel} />
+        <HomeBoardPanel key={panel.boardCode} panel={panel} lead={lead} />
       ))}
     </div>
   );
@@ -128,7 +128,13 @@ export function organizationJsonLd(matches: Matches): MetaDescriptor[] {
   ];
 }
 
-function HomeBoardPanel({ panel }: { panel: HomePage["boards"][number] }) {
+interface HomeBoardPanelProps {
+  panel: HomePage["boards"][number];
+  /** Stands above, so that no list repeats it. */
+  lead: ItemRow | undefined;
+}
+
+function HomeBoardPanel({ panel, lead }: HomeBoardPanelProps) {
   const { boardCode, boardName, items } = panel;
   const { home, pathOf, langOf } = useTexts();
   const headingId = `panel-${boardCode}`;
@@ -150,19 +156,21 @@ function HomeBoardPanel({ panel }: { panel: HomePage["boards"][number] }) {
         <Empty>{home.noItems}</Empty>
       ) : (
         <ul className="panel-rows">
-          {items.map((item) => (
-            <li key={item.itemNo}>
-              <span>
-                {item.isSecret && <SecretMark />}
-                <Link to={pathOf("", boardItemHref(boardCode, item.itemNo))}>
-                  <UserText>{item.title}</UserText>
-                </Link>
-                <KoreanMark text={item.title} />
-                {item.isNew && <NewMark />}
-              </span>
-              <Time date={item.createdDate} format="short" />
-            </li>
-          ))}
+          {items
+            .filter((item) => item !== lead)
+            .map((item) => (
+              <li key={item.itemNo}>
+                <span>
+                  {item.isSecret && <SecretMark />}
+                  <Link to={pathOf("", boardItemHref(boardCode, item.itemNo))}>
+                    <UserText>{item.title}</UserText>
+                  </Link>
+                  <KoreanMark text={item.title} />
+                  {item.isNew && <NewMark />}
+                </span>
+                <Time date={item.createdDate} format="short" />
+              </li>
+            ))}
         </ul>
       )}
     </section>
@@ -171,7 +179,8 @@ function HomeBoardPanel({ panel }: { panel: HomePage["boards"][number] }) {
 
 function CenterTeaser({ extras, marks, productCode }: Pick<HomeData, "extras" | "marks"> & { productCode: string }) {
   const say = useWords();
-  const { home, pathOf, hasWideNames, regionName: nameOf } = useTexts();
+  const { home, map, pathOf, hasWideNames, regionName: provinceName } = useTexts();
+  const nameOf = (code: string, name: string) => lookUp(map.islands, code) ?? provinceName(code, name);
   const centersHref = pathOf(productCode, centersPath(productCode));
   const hasResidence = !useSiteFrame()?.look.hasNoCaseReport;
   const { centers } = extras;
