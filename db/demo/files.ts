@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { crc32, deflateSync } from "node:zlib";
 import { CFB, utils, write } from "@e965/xlsx";
 import { hangulFile } from "./hangul.ts";
 
-export type DemoFileKind = "pdf" | "hwp" | "hwpx" | "xlsx" | "docx" | "zip" | "txt" | "png";
+export type DemoFileKind = "pdf" | "hwp" | "hwpx" | "xlsx" | "docx" | "zip" | "txt" | "png" | "chart";
 
 const text = (value: string) => new TextEncoder().encode(value);
 
@@ -112,6 +114,8 @@ export function demoFile(kind: DemoFileKind, title: string): Uint8Array {
       return pdfFile();
     case "png":
       return pngFile();
+    case "chart":
+      return readFileSync(fileURLToPath(new URL("registrations.png", import.meta.url)));
     case "zip":
       return zipFile([["안내.txt", text(title)]]);
     case "txt":

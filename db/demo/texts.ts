@@ -30,6 +30,8 @@ export interface DemoItem {
   viewCount: number;
   writer: "admin" | number;
   files?: { fileName: string; kind: DemoFileKind }[];
+  /** The text of the chart of registrations below the content. */
+  picture?: string;
   comments?: {
     by: number;
     content: string;

@@ -326,12 +326,15 @@ async function writeItems(writing: DemoWriteContext, boardCode: string, items: D
       );
       return [row(comment.by, comment.content, id, null, 0), ...replies];
     });
+    const pictureId = item.picture ? crypto.randomUUID() : null;
+    const chart = pictureId ? `\n<p><img src="/api/file/${pictureId}" alt="${item.picture}"></p>` : "";
     statements.push(
       db.insert(boardItem).values({
         boardCode,
         itemNo,
         title: item.title,
-        content: item.content.trim(),
+        content: item.content.trim() + chart,
+        thumbnailFileId: pictureId,
         category: item.category,
         isPinned: item.isPinned ?? false,
         showItemToMain: item.showItemToMain ?? false,
@@ -346,7 +349,7 @@ async function writeItems(writing: DemoWriteContext, boardCode: string, items: D
       }),
       ...comments.map((comment) => db.insert(boardItemComment).values(comment)),
       ...(item.registration ? registrationRows(writing, itemId, item.registration) : []),
-      ...(await fileRows(writing, boardCode, item, itemId, writer, createdDate)),
+      ...(await fileRows(writing, boardCode, item, itemId, writer, createdDate, pictureId)),
       ...indexItemStatements(db, itemId, {
         boardCode,
         isSecret: false,
@@ -377,18 +380,21 @@ async function fileRows(
   itemId: ReturnType<typeof sql<number>>,
   owner: DemoAuthor,
   createdDate: Date,
+  pictureId: string | null,
 ) {
   const rows: InsertStatement[] = [];
-  for (const [sortOrder, { fileName, kind }] of (item.files ?? []).entries()) {
+  const attached = (item.files ?? []).map((each) => ({ ...each, id: crypto.randomUUID(), purpose: "board" as const }));
+  const picture = { fileName: "누적 등록 환자.png", kind: "chart" as const, purpose: "image" as const };
+  const files = [...attached, ...(pictureId ? [{ ...picture, id: pictureId }] : [])];
+  for (const [sortOrder, { id, fileName, kind, purpose }] of files.entries()) {
     const bytes = demoFile(kind, item.title);
-    const id = crypto.randomUUID();
     const storageKey = `f/demo/${id}`;
     const contentType = FILE_TYPES[extensionOf(fileName)] ?? "application/octet-stream";
     await writing.files.put(storageKey, bytes, { httpMetadata: { contentType } });
     rows.push(
       writing.db.insert(file).values({
         id,
-        purpose: "board",
+        purpose,
         boardCode,
         itemId,
         ownerUserId: owner.id,
