@@ -14,7 +14,11 @@ const test = base.extend("write", { scope: "file" }, ({ admin, site }) => async 
   return `/board/notice/View/${data.itemNo}`;
 });
 
-test("a home page without pictures has no lead story", async ({ get, write }) => {
+test("the lead story goes with the last picture", async ({ db, get, write }) => {
+  const [, picture, href = ""] = LEAD.exec((await get("/")).text) ?? [];
+  expect([picture, href]).toEqual([expect.stringContaining("thumbnail=true"), expect.stringContaining("/board/")]);
+  expect((await get("/")).text.split(`href="${href}"`), "no list repeats it").toHaveLength(2);
+  await db.exec("UPDATE board_item SET thumbnail_file_id = NULL");
   await write("그림이 없는 소식", "<p>글</p>");
   const { text } = await get("/");
   expect(text).toContain("그림이 없는 소식");
