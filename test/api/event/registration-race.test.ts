@@ -93,7 +93,7 @@ class Model {
 const SEED = FIRST_SEED;
 const SEQUENCES = isFull ? 2000 : 5;
 
-test(`random sequences match a model (seed ${SEED})`, { tags: "sampled" }, async () => {
+test(`random sequences match a model (seed ${SEED})`, { tags: "sampled", timeout: 900_000 }, async () => {
   const admin = await createAdministratorSession();
   const members = await createMembers(5);
   let state = SEED;
