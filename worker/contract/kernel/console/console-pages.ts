@@ -41,7 +41,7 @@ const CONTENT_AREA = {
       path: "Events",
       screen: "event/events",
       label: "행사 신청",
-      words: "사전등록, 참가 신청, 정원, 대기자, 출석, 참석자 명단",
+      words: "사전등록, 참가 신청, 정원, 대기자, 참가비, 출석, 참석자 명단, 현장 등록, 이름표, 이수증",
       purpose: "일정이 있는 글에서 회원의 신청을 받고, 누가 신청하고 출석하였는지 봅니다.",
       advice: "정원이 차면 대기자로 받고, 자리가 나면 먼저 신청한 사람부터 저절로 확정됩니다.",
       needs: "Event_Manage",
