@@ -120,6 +120,13 @@ test("the office sees guests in list, door or export", async () => {
   expect(mark.data).toMatchObject({ status: "present", already: false });
 });
 
+test("a guest with a place has a name tag", async () => {
+  const { guests, officer, office } = await createWorld();
+  await visit(guests);
+  const printed = await callAs(officer, "POST", `${office}/print-data`, { reason: "이름표", filter: {} });
+  expect(printed.data).toMatchObject([{ name: "김손님", affiliation: "" }]);
+});
+
 test("a cancelled event writes to its guests", async () => {
   const { guests, officer, office } = await createWorld();
   await visit(guests);
