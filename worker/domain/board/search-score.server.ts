@@ -50,8 +50,9 @@ const SEARCHED_TEXTS: Record<SearchTarget, readonly string[]> = {
   writer: [TEXTS.writer],
   file: [TEXTS.file],
 };
+/** Whether a JSON array holds the board, without the row that a set costs for each hit. */
 const isAmong = (column: string) =>
-  `board_item_search.board_code IN (SELECT value FROM json_each((SELECT ${column} FROM asked)))`;
+  `instr((SELECT ${column} FROM asked), json_quote(board_item_search.board_code)) > 0`;
 /** Texts of files in downloadable boards. */
 const INSIDE_FILE = (word: string) =>
   `(instr(board_item_search.attachment, ${word}) > 0 AND ${isAmong("open_boards")})`;

@@ -252,7 +252,8 @@ function searchHitStatements(ctx: AppContext, input: SearchInput, search: HitSea
   const { db } = ctx;
   const asked = askedWith(ctx, search);
   const hitsOf = (reading: HitSearch["readings"][number], at: number) => {
-    const isFirst = at === 0 ? isFree : sql`${isFree} AND NOT EXISTS (SELECT 1 FROM ${sql.raw(`hits${at - 1}`)})`;
+    const before = readings.slice(0, at).map((_, each) => sql.raw(`NOT EXISTS (SELECT 1 FROM hits${each})`));
+    const isFirst = sql.join([isFree, ...before], sql` AND `);
     // LIMIT 0 ends the statement before it searches.
     const candidates = sql`(SELECT rowid AS id FROM board_search WHERE board_search MATCH ${reading.match}
       ORDER BY rowid DESC LIMIT CASE WHEN ${isFirst} THEN ${CANDIDATES_MAX} ELSE 0 END)`;
@@ -262,13 +263,13 @@ function searchHitStatements(ctx: AppContext, input: SearchInput, search: HitSea
     const own = sql`SELECT candidate.id, ${boardItemSearch.createdDate} AS created, ${score} AS score, ${sql.raw(String(at))} AS reading
       FROM ${candidates} AS candidate CROSS JOIN ${boardItemSearch} ON ${boardItemSearch.itemId} = candidate.id
       WHERE ${hitsWhere(ctx, input, reading, boards, asked)} LIMIT ${HIT_COUNT_MAX + 1}`;
-    const before = at === 0 ? sql`` : sql`SELECT * FROM ${sql.raw(`hits${at - 1}`)} UNION ALL `;
-    return sql`${sql.raw(`hits${at}`)} AS MATERIALIZED (${before}SELECT * FROM (${own}))`;
+    return sql`${sql.raw(`hits${at}`)} AS MATERIALIZED (${own})`;
   };
-  const hits = sql.raw(`hits${readings.length - 1}`);
-  const found = sql`(${asked.with}, ${sql.join(readings.map(hitsOf), sql`, `)}
-    SELECT page.id, page.created, page.score, page.reading, counted.total FROM (SELECT count(*) AS total FROM ${hits}) AS counted
-    LEFT JOIN (SELECT * FROM ${hits} ORDER BY score DESC, created DESC, id DESC LIMIT ${input.size} OFFSET ${(input.page - 1) * input.size}) AS page)`;
+  // Copies no hits from one reading to the next: each copy is read again.
+  const each = readings.map((_, at) => `SELECT * FROM hits${at}`).join(" UNION ALL ");
+  const found = sql`(${asked.with}, ${sql.join(readings.map(hitsOf), sql`, `)}, hits AS NOT MATERIALIZED (${sql.raw(each)})
+    SELECT page.id, page.created, page.score, page.reading, counted.total FROM (SELECT count(*) AS total FROM hits) AS counted
+    LEFT JOIN (SELECT * FROM hits ORDER BY score DESC, created DESC, id DESC LIMIT ${input.size} OFFSET ${(input.page - 1) * input.size}) AS page)`;
   const firstWords = [
     ...new Set(readings.flatMap(({ parts }) => parts[0] ?? []).flatMap((wording) => wording.words.slice(0, 1))),
   ].slice(0, EXCERPT_WORDS);
