@@ -54,6 +54,16 @@ test("a person without a needed value is left out by name", async () => {
   expect(await readValue(`SELECT certificate_id FROM ${REGISTERED}`, absent.user.id)).toBe("");
 });
 
+test("a guest is left out by cause", async () => {
+  const { absent, issue } = await createEnded();
+  await runSql(
+    "UPDATE event_registration SET status = 'present', user_id = 'guest-1', guest_name = '김손님' WHERE user_id = ?",
+    absent.user.id,
+  );
+  expect((await issue()).data).toMatchObject({ count: 1, leftOut: [{ cause: "계정이 없음", count: 1 }] });
+  expect((await issue()).message).toContain("계정이 없는 사람에게는 따로 발급해 주십시오.");
+});
+
 test("only an officer of events with the address book issues", async () => {
   const { member, office, issue } = await createEnded();
   const reads = ["Board_free_View", "Board_free_List", "ADMIN_Access"];

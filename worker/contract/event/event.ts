@@ -277,6 +277,7 @@ export const REGISTRATION_MESSAGES = {
   kindMissing: "더 발급하지 않는 증명서입니다. 다시 골라 주십시오.",
   noKind: "신청 설정에서 이수증으로 쓸 증명서를 먼저 골라 주십시오.",
   allCertified: "출석한 사람에게 이수증을 모두 발급하였습니다.",
+  guestsUncertified: "계정이 있는 사람에게는 모두 발급하였습니다. 계정이 없는 사람에게는 따로 발급해 주십시오.",
   accountClosed: "계정을 쓸 수 없게 되어 취소됨",
   memberMissing: "회원을 찾을 수 없습니다. 아이디나 이메일, 휴대전화로 입력해 주십시오.",
 } as const;

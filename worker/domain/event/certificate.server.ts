@@ -48,7 +48,8 @@ export async function issueForPresent(ctx: AppContext, path: ItemPath) {
   const kind = await requireOpenKind(ctx, certificateKindId, false);
   const isDue = sql`${eventRegistration.itemId} = ${found.item.id} AND ${eventRegistration.status} = 'present'
     AND ${eventRegistration.certificateId} = ''`;
-  const [people, entries] = await ctx.db.batch([
+  const hasAccount = sql`EXISTS (SELECT 1 FROM user WHERE user.id = ${eventRegistration.userId} AND user.status = 'active')`;
+  const [people, entries, [without]] = await ctx.db.batch([
     ctx.db
       .select({
         id: eventRegistration.id,
@@ -71,15 +72,20 @@ export async function issueForPresent(ctx: AppContext, path: ItemPath) {
           AND ${alumni.emailHold} IS NULL
           AND ${userKey.userId} IN (SELECT ${eventRegistration.userId} FROM ${eventRegistration} WHERE ${isDue})`,
       ),
+    ctx.db
+      .select({ people: sql<number>`count(*)`.as("without_account") })
+      .from(eventRegistration)
+      .where(sql`${isDue} AND NOT ${hasAccount}`),
   ]);
-  if (people.length === 0) throw conflict(REGISTRATION_MESSAGES.allCertified);
+  const guests = without?.people ?? 0;
+  if (people.length === 0) throw conflict(REGISTRATION_MESSAGES[guests > 0 ? "guestsUncertified" : "allCertified"]);
   const subjects = people.map(({ userId, name, ...stay }) => ({
     whose: { userId },
     name,
     entry: entries.find(({ accountId }) => accountId === userId) ?? null,
     attended: attendedTexts(found, stay),
   }));
-  return issueCertificates(ctx, kind, subjects, {
+  const answer = await issueCertificates(ctx, kind, subjects, {
     purpose: found.item.title,
     detail: { kind: kind.name, event: eventTarget(found) },
     also: (issued) => {
@@ -105,6 +111,11 @@ export async function issueForPresent(ctx: AppContext, path: ItemPath) {
       };
     },
   });
+  const unreached = guests > 0 ? [{ cause: NO_ACCOUNT, count: guests, names: [] }] : [];
+  return { ...answer, leftOut: [...answer.leftOut, ...unreached] };
 }
+
+/** They have no page from which to print one. */
+const NO_ACCOUNT = "계정이 없음";
 
 export type IssuedCertificates = View<typeof issueForPresent>;
