@@ -27,7 +27,7 @@ export const MEMBER_EVENT_CALLS = {
   "POST /api/event/:boardCode/:itemNo": "signed in",
   "PATCH /api/event/registration/:id": "signed in",
   "POST /api/event/registration/:id/cancel": "signed in",
-  "POST /api/event-guest/:boardCode/:itemNo": "board permission",
+  "POST /api/event-guest/:boardCode/:itemNo": "everyone",
   "PATCH /api/event-guest/registration/:token": "signed path",
   "POST /api/event-guest/registration/:token/cancel": "signed path",
 } as const;

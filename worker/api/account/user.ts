@@ -24,11 +24,9 @@ import { unsubscribePath } from "#worker/contract/mail/input.ts";
 
 const sessionPath = z.object({ id: idField, sid: idField });
 
-const SIGNUP_BYTES = 64 * 1024;
-
 // Calls before `requireSignIn` treat everyone as a guest, whatever token is sent.
 export const userApi = apiRoutes()
-  .post("/signup", creatingCall(signup, sent.bodyWithin(SIGNUP_BYTES, input.signupInput)))
+  .post("/signup", creatingCall(signup, sent.bodyWithin(SIZE_LIMITS.strangerFormBytes, input.signupInput)))
   .post("/signin", tokenCall(signin, sent.bodyWithin(SIZE_LIMITS.strangerBytes, input.signinInput)))
   .post(
     "/signin-by-refresh-token",

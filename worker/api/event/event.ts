@@ -11,6 +11,7 @@ import * as list from "#worker/domain/event/registration-list.server.ts";
 import * as mailings from "#worker/domain/event/mailing.server.ts";
 import * as own from "#worker/domain/event/own-registrations.server.ts";
 import * as registrations from "#worker/domain/event/registration.server.ts";
+import { SIZE_LIMITS } from "#worker/contract/kernel/limits.ts";
 import { recentSecondFactor, requireAccess, requireSignIn } from "../kernel/access.ts";
 import { apiRoutes, creatingCall, fileCall, readCall, sent, writeCall } from "../kernel/call.ts";
 
@@ -31,12 +32,26 @@ const link = sent.path(input.guestLink, "token");
 
 /** For people without an account. */
 export const guestEventApi = apiRoutes()
-  .patch("/registration/:token", writeCall(guests.changeGuestAnswers, link, sent.body(input.changeAnswersInput)))
+  .patch(
+    "/registration/:token",
+    writeCall(
+      guests.changeGuestAnswers,
+      link,
+      sent.bodyWithin(SIZE_LIMITS.strangerFormBytes, input.changeAnswersInput),
+    ),
+  )
   .post(
     "/registration/:token/cancel",
-    writeCall(guests.cancelGuestRegistration, link, sent.body(input.cancelRegistrationInput)),
+    writeCall(
+      guests.cancelGuestRegistration,
+      link,
+      sent.bodyWithin(SIZE_LIMITS.strangerBytes, input.cancelRegistrationInput),
+    ),
   )
-  .post("/:boardCode/:itemNo", creatingCall(guests.registerGuest, path, sent.body(input.registerGuestInput)));
+  .post(
+    "/:boardCode/:itemNo",
+    creatingCall(guests.registerGuest, path, sent.bodyWithin(SIZE_LIMITS.strangerFormBytes, input.registerGuestInput)),
+  );
 
 export const adminEventApi = apiRoutes()
   .use(requireAccess({ action: "Event_Manage" }))

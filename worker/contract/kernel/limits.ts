@@ -8,6 +8,7 @@ export const HOUR_MS = HOUR_SECONDS * 1000;
 export const SIZE_LIMITS = {
   jsonBytes: 256 * 1024,
   strangerBytes: 16 * 1024,
+  strangerFormBytes: 64 * 1024,
   postBytes: 1024 * 1024,
   contentBytes: 500 * 1024,
   /** Below D1's limit of a value. */
