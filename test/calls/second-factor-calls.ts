@@ -125,6 +125,7 @@ export const WITHOUT_SECOND_FACTOR_AGAIN: Record<string, string[]> = {
   ),
   "sends messages without a code or link to an account": consoleCalls(
     "PUT /mailing",
+    "POST /event/:boardCode/:itemNo/mailing",
     "PATCH /mailing/:id",
     "DELETE /mailing/:id",
     "POST /mailing/:id/preview",
