@@ -33,6 +33,7 @@ import { findPage, headersForReader, markStale, type StoredPage, storePage, take
 import {
   fillPagePlaceholders,
   findPlaceholders,
+  newNameToken,
   newToken,
   newViewsToken,
   type ReaderValues,
@@ -203,7 +204,11 @@ async function answerMember(call: PageCall, url: URL, shownItems = shownItemsOf(
   const turn = await takeTurn(key, stamp);
   if (turn.page) return answer(turn.page);
   try {
-    const own = { userId: newToken(), userName: newToken(), bell: { label: newToken(), badge: newToken() } };
+    const own = {
+      userId: newToken(),
+      userName: newNameToken(userName),
+      bell: { label: newToken(), badge: newToken() },
+    };
     const { tokens, placeViews } = viewPlaceholders({ nonce: newToken(), ...own }, views);
     const state = { isFollowing, bell: tokens.bell, ...(viewedBoardOf(url) ? { placeViews } : {}) };
     const rendered = await renderPage(call, tokens.nonce, scopes, { actor: standInFor(actor, tokens), state });

@@ -1,4 +1,5 @@
 import type { Bell } from "#worker/contract/mail/mail.ts";
+import { isKorean } from "#worker/contract/kernel/language.ts";
 import { formatCount } from "#worker/contract/kernel/wording.ts";
 
 export interface ReaderValues {
@@ -21,6 +22,8 @@ export interface Placeholder {
 
 /** 32 random hex digits, for a nonce or a placeholder. */
 export const newToken = () => crypto.randomUUID().replaceAll("-", "");
+/** A placeholder in the script of the name, because English pages mark a Korean one. */
+export const newNameToken = (userName: string) => (isKorean(userName) ? "이름" : "") + newToken();
 /** A random number of 15 digits, for a view count. */
 export const newViewsToken = () => 1e14 + (Number.parseInt(newToken().slice(0, 13), 16) % 9e14);
 const NOTHING = new Uint8Array();
@@ -54,7 +57,10 @@ export function findPlaceholders(body: ArrayBuffer, tokens: ReaderValues, isData
   const find = (token: string | undefined, kindAt: (at: number) => PlaceholderKind, itemNo = 0) =>
     token === undefined
       ? []
-      : placesOf(bytes, token).map((at): Placeholder => ({ at, bytes: token.length, kind: kindAt(at), itemNo }));
+      : placesOf(bytes, token).map((at): Placeholder => {
+          const length = Buffer.byteLength(token);
+          return { at, bytes: length, kind: kindAt(at), itemNo };
+        });
   const ofViews = ([itemNo, token]: [number, number]) => [
     ...find(formatCount(token), () => "views", itemNo),
     ...find(String(token), () => "viewsInData", itemNo),

@@ -1,5 +1,5 @@
 import { ITEM_SCOPES } from "#db/page-stamps.ts";
-import { koreanPath } from "#worker/contract/kernel/language.ts";
+import { isKorean, koreanPath } from "#worker/contract/kernel/language.ts";
 import type { PageScope } from "./page-stamp.ts";
 import { sha256Base64Url } from "#worker/adapters/secrets.server.ts";
 import { hasPermission } from "#worker/contract/kernel/permissions.ts";
@@ -136,10 +136,10 @@ const CACHE_KEYS_MAX = 200;
 
 /** Cache key shared by members who see the same on every impersonal page. */
 export function memberCacheKey(actor: SignedInActor, isFollowing: boolean): string {
-  const { roleCode, roleName, permissions, lastingCodes, secondFactor } = actor;
+  const { roleCode, roleName, permissions, lastingCodes, secondFactor, userName } = actor;
   const factor = secondFactor ? [secondFactor.hasFactor, secondFactor.isRequired] : [];
   const codes = [[...permissions.codes], [...lastingCodes]];
-  const text = JSON.stringify([roleCode, roleName, codes, factor, isFollowing]);
+  const text = JSON.stringify([roleCode, roleName, codes, factor, isFollowing, isKorean(userName)]);
   const known = cacheKeys.get(text);
   if (known) return known;
   const cacheKey = sha256Base64Url(text);
