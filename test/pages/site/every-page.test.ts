@@ -45,9 +45,9 @@ test.for(["/board/notice/List/", "/board/notice/List/?page=2", "/board/notice/Vi
   },
 );
 
-test("the map of the home page names each region", async ({ get }) => {
+test("the map of the home page names each region with two islands", async ({ get }) => {
   const names = /class="[^"]*map-names[^"]*"[\s\S]*?<\/g>/.exec((await get("/")).text)?.[0] ?? "";
-  expect(names.match(/<text[ >]/g)).toHaveLength(17);
+  expect(names.match(/<text[ >]/g)).toHaveLength(17 + 2);
 });
 
 test.for(["/en/board/notice/List/", "/en/calendar", "/en"])("%s marks each Korean title", async (path, { get }) => {
