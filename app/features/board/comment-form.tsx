@@ -36,6 +36,8 @@ export function CommentForm({
   onCancel,
 }: CommentFormProps) {
   const ref = useRef<HTMLTextAreaElement>(null);
+  /** Until the next letter a second press is no comment without text. */
+  const isJustSent = useRef(false);
   const [length, setLength] = useState(initial.length);
   const [error, setError] = useState<string | null>(null);
   const hydrated = useIsHydrated();
@@ -65,6 +67,7 @@ export function CommentForm({
     const field = ref.current;
     if (field === null || busy) return;
     const content = field.value.trim();
+    if (content === "" && isJustSent.current) return;
     if (content === "") return fail("내용을 입력해 주십시오.");
     if (content.length > SIZE_LIMITS.commentLength)
       return fail(`${SIZE_LIMITS.commentLength}자 이하로 입력해 주십시오.`);
@@ -73,6 +76,7 @@ export function CommentForm({
       await onSubmit(content);
       kept.drop();
       field.value = "";
+      isJustSent.current = true;
       setLength(0);
     }, null);
   };
@@ -100,6 +104,7 @@ export function CommentForm({
           defaultValue={initial}
           placeholder="댓글을 남겨 주십시오. 개인정보와 진료 정보는 적지 마십시오."
           onInput={({ currentTarget: { value, defaultValue } }) => {
+            isJustSent.current = false;
             setLength(value.length);
             if (value === defaultValue) kept.drop();
             else kept.keep(value);

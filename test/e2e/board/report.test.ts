@@ -70,6 +70,12 @@ test("a manager can delete, but not edit, another person's comment", async ({ op
   await member.getByRole("textbox", { name: "댓글" }).fill("회원의 댓글");
   await member.getByRole("button", { name: "등록", exact: true }).click();
   await member.getByText("회원의 댓글").first().waitFor();
+  // A second press finds the field emptied.
+  await member.getByRole("button", { name: "등록", exact: true }).click();
+  expect(await member.getByText("내용을 입력해 주십시오.").count()).toBe(0);
+  await member.getByRole("textbox", { name: "댓글" }).press("Space");
+  await member.getByRole("button", { name: "등록", exact: true }).click();
+  await member.getByText("내용을 입력해 주십시오.").waitFor();
   await member.context().close();
   const admin = await openAs(ADMIN_CREDENTIALS);
   await admin.goto("/board/notice/View/59");
