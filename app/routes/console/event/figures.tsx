@@ -27,6 +27,7 @@ export default function EventFiguresPage({ loaderData: { figures } }: Route.Comp
   return (
     <>
       <ConsoleHeader title="신청 통계" parent={{ label: item.title, href: eventHref(item) }} action={<PrintButton />} />
+      <p className="hidden font-semibold print:block">{item.title}</p>
       <p className="mb-4">
         {[
           item.event && spanText(item.event),
