@@ -217,8 +217,10 @@ test("a guest's registration ends ninety days after the event", async () => {
   expect((await cancel(path)).message, "an expired link").toContain("기한이 지난");
 });
 
-test("a mailing to those who registered reaches a guest", async () => {
-  const { guests, officer, office } = await createWorld();
+/** Registers a guest, to whom a mailing goes out. */
+async function mailGuest() {
+  const world = await createWorld();
+  const { guests, officer, office } = world;
   await visit(guests);
   await runSql("DELETE FROM message");
   const { id } = (await callAs(officer, "POST", `${office}/mailing`, { to: "confirmed" })).data;
@@ -227,9 +229,23 @@ test("a mailing to those who registered reaches a guest", async () => {
   expect((await callAs(officer, "POST", `/api/admin/mailing/${id}/preview`)).data.count).toBe(1);
   await callAs(officer, "POST", `/api/admin/mailing/${id}/send`, { version: 2, count: 1, reason: "안내" });
   await runScheduledJobs(env);
+  return { ...world, mailingId: id };
+}
+
+test("a mailing to those who registered reaches a guest", async () => {
+  const { officer, mailingId } = await mailGuest();
   expect((await sentMessages(EMAIL)).map(({ subject }) => subject)).toEqual(["김손님님께"]);
-  const { content } = (await callAs(officer, "GET", `/api/admin/mailing/${id}/recipient`)).data;
+  const { content } = (await callAs(officer, "GET", `/api/admin/mailing/${mailingId}/recipient`)).data;
   expect(content).toMatchObject([{ name: "김손님", state: "sent" }]);
+});
+
+test("a guest whose registration ended is in no mailing", async () => {
+  const { id } = await mailGuest();
+  const ended = Date.now() - 91 * 86_400_000;
+  await runSql("UPDATE board_item SET event_start = ?1, event_end = ?1 WHERE id = ?2", ended, id);
+  await runScheduledJobs(env);
+  expect(await readValue("SELECT count(*) FROM mailing_recipient")).toBe(0);
+  expect(await readValue("SELECT count(*) FROM message WHERE recipient = ?", EMAIL)).toBe(0);
 });
 
 test("a guest gets a name tag", async () => {

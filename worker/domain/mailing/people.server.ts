@@ -67,7 +67,7 @@ const isRegistered = (people: RegisteredPeople, userId: SQL) =>
 
 /** People without an account, by mail only. */
 const registeredGuests = (people: RegisteredPeople, channel: MessageChannel, named: readonly string[] | null) =>
-  sql`SELECT event_registration.user_id AS person_id, ${channel === "email" ? sql`guest_email` : sql`''`} AS address, NULL AS user_id, NULL AS other_id,
+  sql`SELECT event_registration.user_id AS person_id, ${channel === "email" ? sql`guest_email` : sql`''`} AS address, event_registration.user_id AS user_id, NULL AS other_id,
     'active' AS status, '' AS letter, 0 AS held, guest_name AS name FROM event_registration
     WHERE guest_email <> '' AND ${isOfEvent(people)} ${named ? sql`AND ${idsIn(sql`event_registration.user_id`, named)}` : sql``}`;
 

@@ -21,6 +21,7 @@ import { alumni } from "#db/schema/alumni.ts";
 import { auditLog, auditSubject, destroyedTrace } from "#db/schema/audit.ts";
 import { boardItem, boardItemComment, itemDraft } from "#db/schema/board.ts";
 import { eventRegistration } from "#db/schema/event.ts";
+import { mailingRecipient } from "#db/schema/mailing.ts";
 import { message } from "#db/schema/mail.ts";
 import { privacyRequest, retentionPermit } from "#db/schema/privacy.ts";
 import { type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
@@ -229,14 +230,16 @@ const DESTROY_BY_RULE: Record<RetentionRule, DestroyDue> = {
     statements: destroyInquiryStatements(ctx.db, sql`SELECT value FROM json_each(${JSON.stringify(ids)})`),
   }),
   registrations: (ctx, ids) => ({ statements: [destroyRegistrations(ctx, ids)] }),
-  "guest-registrations": (ctx, ids) => ({
-    statements: [
-      ctx.db
-        .delete(message)
-        .where(sql`${message.userId} IN (SELECT user_id FROM event_registration WHERE id IN ${idListSql(ids)})`),
-      destroyRegistrations(ctx, ids),
-    ],
-  }),
+  "guest-registrations": (ctx, ids) => {
+    const guests = sql`(SELECT user_id FROM event_registration WHERE id IN ${idListSql(ids)})`;
+    return {
+      statements: [
+        ctx.db.delete(message).where(sql`${message.userId} IN ${guests}`),
+        ctx.db.delete(mailingRecipient).where(sql`${mailingRecipient.personId} IN ${guests}`),
+        destroyRegistrations(ctx, ids),
+      ],
+    };
+  },
   "alumni-bin": async (ctx, ids) => {
     const people = await destroyedWith(ctx, ids);
     const gone = sql`${alumni.id} IN ${idListSql(people.map(({ id }) => id))}`;
