@@ -72,6 +72,7 @@ function normalize(body: string, type: string, url: string): string {
   if (type.includes("calendar")) text = text.replaceAll("\r\n ", "");
   text = text
     .replaceAll(url, "<site>")
+    .replaceAll(url.replace(/^http/, "webcal"), "<site of calendars>")
     .replaceAll(/(?<=\bassets\/[\w.-]+?)-[\w-]{8}(?=\.\w+)/g, "")
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g, "<moment>")
     .replaceAll(/\b1[78]\d{11}\b|\b1[78]\d{8}\b/g, "<ms>")
