@@ -24,12 +24,6 @@ const test = pageTest
   })
   .extend("stranger", { scope: "file" }, ({ signIn }) => signIn("member02", "Member!2345"));
 
-test("the popup of the demo leads to its open registration", async ({ get }) => {
-  const [popup = ""] = /<section[^>]*data-popup[\s\S]*?<\/section>/.exec((await get("/")).text) ?? [];
-  const [, href = ""] = /<a [^>]*href="([^"]+)"/.exec(popup) ?? [];
-  expect((await get(href)).text).toContain('class="registration-card"');
-});
-
 test("a kept page says how many places are free", async ({ get, member, register, db, opened: _opened }) => {
   await db.prepare("DELETE FROM event_registration").run();
   expect((await get(PATH)).text).toContain("남은 자리 2/2");

@@ -50,6 +50,12 @@ test("the map of the home page names each region with two islands", async ({ get
   expect(names.match(/<text[ >]/g)).toHaveLength(17 + 2);
 });
 
+test("the popup of the demo leads to its open registration", async ({ get }) => {
+  const [popup = ""] = /<section[^>]*data-popup[\s\S]*?<\/section>/.exec((await get("/")).text) ?? [];
+  const [, href = ""] = /<a [^>]*href="([^"]+)"/.exec(popup) ?? [];
+  expect((await get(href)).text).toContain('class="registration-card"');
+});
+
 test.for(["/en/board/notice/List/", "/en/calendar", "/en"])("%s marks each Korean title", async (path, { get }) => {
   const { text } = await get(path);
   const main = partOf(text, /<main/, "main");
