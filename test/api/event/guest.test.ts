@@ -248,6 +248,21 @@ test("a guest whose registration ended is in no mailing", async () => {
   expect(await readValue("SELECT count(*) FROM message WHERE recipient = ?", EMAIL)).toBe(0);
 });
 
+test("a reminder reaches no guest who was not asked", async () => {
+  const { guests, officer, office } = await createWorld();
+  const { id } = (await callAs(officer, "POST", `${office}/mailing`, { to: "all" })).data;
+  const question = { text: "오십니까?", answers: ["예", "아니요"], endDay: "" };
+  const text = { kind: "informational", subject: "참석", text: "답해 주십시오.", version: 1, question };
+  await visit(guests, { email: "first@example.com" });
+  await callAs(officer, "PATCH", `/api/admin/mailing/${id}`, text);
+  await callAs(officer, "POST", `/api/admin/mailing/${id}/send`, { version: 2, count: 1, reason: "안내" });
+  await runScheduledJobs(env);
+  await visit(guests, { email: "later@example.com" });
+  const { version } = (await callAs(officer, "GET", `/api/admin/mailing/${id}`)).data;
+  const draft = (await callAs(officer, "PUT", `/api/admin/mailing/${id}/question/reminder`, { version })).data;
+  expect((await callAs(officer, "POST", `/api/admin/mailing/${draft.id}/preview`)).data.count).toBe(1);
+});
+
 test("a guest gets a name tag", async () => {
   const { guests, officer, office } = await createWorld();
   await visit(guests);

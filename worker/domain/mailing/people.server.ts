@@ -66,10 +66,10 @@ const isRegistered = (people: RegisteredPeople, userId: SQL) =>
   sql`EXISTS (SELECT 1 FROM event_registration WHERE event_registration.user_id = ${userId} AND ${isOfEvent(people)})`;
 
 /** People without an account, by mail only. */
-const registeredGuests = (people: RegisteredPeople, channel: MessageChannel, named: readonly string[] | null) =>
+const registeredGuests = (people: RegisteredPeople, channel: MessageChannel, chosen: SQL) =>
   sql`SELECT event_registration.user_id AS person_id, ${channel === "email" ? sql`guest_email` : sql`''`} AS address, event_registration.user_id AS user_id, NULL AS other_id,
     'active' AS status, '' AS letter, 0 AS held, guest_name AS name FROM event_registration
-    WHERE guest_email <> '' AND ${isOfEvent(people)} ${named ? sql`AND ${idsIn(sql`event_registration.user_id`, named)}` : sql``}`;
+    WHERE guest_email <> '' AND ${isOfEvent(people)} AND ${chosen}`;
 
 export const mailingText = ({ channel, subject, body, templateValues }: Mailing): MailTemplateText =>
   channel === "alimtalk"
@@ -160,6 +160,12 @@ function chosenAlumni(ctx: AppContext, target: Mailing["target"], ids: readonly 
   return alumniSelectionWhere(bookForCaller(ctx, true, true), selection);
 }
 
+function chosenGuests(target: Mailing["target"], named: readonly string[] | null): SQL {
+  const guest = sql`event_registration.user_id`;
+  if (named) return idsIn(guest, named);
+  return "unansweredTo" in target ? askedBy(target.unansweredTo, guest) : sql`1`;
+}
+
 function foundPeople(ctx: AppContext, mailing: Mailing, ids: readonly string[] | null): SQL {
   const { source, target, channel } = mailing;
   if (source === "alumni") {
@@ -175,7 +181,7 @@ function foundPeople(ctx: AppContext, mailing: Mailing, ids: readonly string[] |
       : registered
         ? isRegistered(registered, sql`"user"."id"`)
         : (memberWhere(("filter" in target ? target.filter : {}) as Parameters<typeof memberWhere>[0]) ?? sql`1`);
-  return sql`SELECT "user"."id" AS person_id, ${memberAddress(channel)} AS address, "user"."id" AS user_id, NULL AS other_id, "user"."status" AS status, ${accountLetterCause(sql`"user"."id"`, meansOf(channel))} AS letter, 0 AS held, "user"."user_name" AS name FROM ${user} WHERE ${where}${registered ? sql` UNION ALL ${registeredGuests(registered, channel, ids)}` : sql``}`;
+  return sql`SELECT "user"."id" AS person_id, ${memberAddress(channel)} AS address, "user"."id" AS user_id, NULL AS other_id, "user"."status" AS status, ${accountLetterCause(sql`"user"."id"`, meansOf(channel))} AS letter, 0 AS held, "user"."user_name" AS name FROM ${user} WHERE ${where}${registered ? sql` UNION ALL ${registeredGuests(registered, channel, chosenGuests(target, named))}` : sql``}`;
 }
 
 const wasNoted = (dates: SQL) =>
