@@ -83,6 +83,13 @@ test("a mailing to those who registered is hidden from other officers", async ()
   expect((await callAs(await createAdministratorSession(), "GET", "/api/admin/mailing")).data.totalElements).toBe(1);
 });
 
+test("a mailing by the day of entry is no mailing of an event", async () => {
+  const office = await createSessionWith([...BOARD, "Alumni_Read", "Alumni_Write"]);
+  const target = { filter: { registered: "days:30" } };
+  expect((await callAs(office, "PUT", "/api/admin/mailing", { source: "alumni", target })).code).toBe("SUCCESS");
+  expect((await callAs(office, "GET", "/api/admin/mailing")).data.totalElements).toBe(1);
+});
+
 test("a sent mailing stays hidden from other officers", async () => {
   const { call } = await createWorld();
   const other = await createSessionWith([...BOARD, "Alumni_Write", "Dues_Manage"]);

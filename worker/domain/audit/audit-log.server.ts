@@ -34,7 +34,7 @@ const OWN = "own:";
 export const targetsDues = (target: SQL) => sql<number>`instr(${target}, '"dues":')`;
 
 /** Whether a mailing's people are chosen by their registration for an event. */
-export const targetsRegistered = (target: SQL) => sql<number>`instr(${target}, '"registered":')`;
+export const targetsRegistered = (target: SQL) => sql<number>`(json_type(${target}, '$.registered') IS NOT NULL)`;
 
 const IS_BY_DUES = sql`(instr(coalesce("audit_log"."detail", ''), '"dues ') OR ${GROUP} IN ('mailing', 'round') AND EXISTS (
     SELECT 1 FROM (SELECT id, target FROM mailing UNION ALL SELECT id, target FROM confirmation_round) AS m
