@@ -83,7 +83,7 @@ test("a mailing to those who registered is hidden from other officers", async ()
   expect((await callAs(await createAdministratorSession(), "GET", "/api/admin/mailing")).data.totalElements).toBe(1);
 });
 
-test("a mailing by the day of entry is no mailing of an event", async () => {
+test("a mailing by the day of entry is no event's", async () => {
   const office = await createSessionWith([...BOARD, "Alumni_Read", "Alumni_Write"]);
   const target = { filter: { registered: "days:30" } };
   expect((await callAs(office, "PUT", "/api/admin/mailing", { source: "alumni", target })).code).toBe("SUCCESS");
