@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { sha256Base64Url } from "#worker/adapters/secrets.server.ts";
 import { getGuestRegistration } from "#worker/domain/event/guest.server.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { callAs, callJson } from "../../support/api-client.ts";
@@ -248,7 +249,7 @@ test("a guest whose registration ended is in no mailing", async () => {
   expect(await readValue("SELECT count(*) FROM message WHERE recipient = ?", EMAIL)).toBe(0);
 });
 
-test("a reminder reaches no guest who was not asked", async () => {
+test("a guest who was asked answers by the link", async () => {
   const { guests, officer, office } = await createWorld();
   const { id } = (await callAs(officer, "POST", `${office}/mailing`, { to: "all" })).data;
   const question = { text: "오십니까?", answers: ["예", "아니요"], endDay: "" };
@@ -261,6 +262,11 @@ test("a reminder reaches no guest who was not asked", async () => {
   const { version } = (await callAs(officer, "GET", `/api/admin/mailing/${id}`)).data;
   const draft = (await callAs(officer, "PUT", `/api/admin/mailing/${id}/question/reminder`, { version })).data;
   expect((await callAs(officer, "POST", `/api/admin/mailing/${draft.id}/preview`)).data.count).toBe(1);
+  const token = "g".repeat(43);
+  await runSql("UPDATE mailing_recipient SET link_hash = ? WHERE mailing_id = ?", sha256Base64Url(token), id);
+  expect((await callJson("POST", `/api/mailing-answer/${token}/1`)).code).toBe("SUCCESS");
+  const { content } = (await callAs(officer, "GET", `/api/admin/mailing/${id}/question/person`)).data;
+  expect(content).toMatchObject([{ name: "김손님", answer: 1 }]);
 });
 
 test("a guest gets a name tag", async () => {

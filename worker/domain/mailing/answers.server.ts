@@ -21,7 +21,8 @@ const noQuestion = () => new AppError("NOT_FOUND", { message: "질문이 없는 
 /** Everybody who got the letter, with their answer. */
 const askedPeople = (id: string): SQL => sql`
   SELECT r.person_id, a.answer, a.modified_date AS answered_date, alumni.cohort,
-    coalesce(iif(m.source = 'alumni', alumni.name, user.user_name), '') AS name
+    coalesce(iif(m.source = 'alumni', alumni.name, coalesce(user.user_name,
+      (SELECT guest_name FROM event_registration WHERE event_registration.user_id = r.person_id LIMIT 1))), '') AS name
   FROM mailing m JOIN mailing_recipient r ON r.mailing_id = m.id
   LEFT JOIN mailing_answer a ON a.mailing_id = m.id AND a.person_id = r.person_id
   LEFT JOIN alumni ON m.source = 'alumni' AND alumni.id = r.person_id AND alumni.deleted_date IS NULL

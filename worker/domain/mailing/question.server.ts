@@ -41,12 +41,15 @@ const isMemberAsked = sql`EXISTS (SELECT 1 FROM user JOIN user_key ON user_key.u
   AND user.status = 'active' AND user_key.user_key_type = 'Email' AND user_key.user_key_code = r.address
   AND user_key.verified_date IS NOT NULL AND ${isNotSuspended(sql`user.id`)})`;
 
+const isGuestAsked = sql`EXISTS (SELECT 1 FROM event_registration WHERE event_registration.user_id = r.person_id
+  AND event_registration.guest_email = r.address AND event_registration.status <> 'cancelled')`;
+
 /** The question of a link whose person may answer now. */
 const openQuestion = (ctx: Pick<AppContext, "now">, token: string): SQL => sql`
   FROM mailing_recipient r JOIN mailing m ON m.id = r.mailing_id JOIN mailing q ON q.id = coalesce(m.question_id, m.id)
   WHERE r.link_hash = ${sha256Base64Url(token)} AND q.question IS NOT NULL
     AND (q.answer_until IS NULL OR q.answer_until >= ${ctx.now().getTime()})
-    AND iif(q.source = 'alumni', ${isAlumnusAsked}, ${isMemberAsked})`;
+    AND iif(q.source = 'alumni', ${isAlumnusAsked}, ${isMemberAsked} OR ${isGuestAsked})`;
 
 const linkNotFound = () => new AppError("NOT_FOUND", { message: ANSWER_REFUSED });
 
