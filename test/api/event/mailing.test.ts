@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { FEES, openTestEvent, registerAt } from "../../calls/event-world.ts";
 import { callAs } from "../../support/api-client.ts";
 import { createAdministratorSession, createMemberSession, createSessionWith } from "../../support/people.ts";
+import { createPartialSession } from "../../support/partial-session.ts";
 import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
 import { readRows, runSql } from "../../support/test-database.ts";
 import { mailingCall } from "../mailing/people.ts";
@@ -95,6 +96,18 @@ test("a sent mailing stays hidden from other officers", async () => {
   const other = await createSessionWith([...BOARD, "Alumni_Write", "Dues_Manage"]);
   await sendTo(await createOfficer(), call, "all");
   expect((await callAs(other, "GET", "/api/admin/mailing")).data.totalElements).toBe(0);
+});
+
+test("the log of a mailing to an event needs the right to events", async () => {
+  const { call } = await createWorld();
+  await sendTo(await createOfficer(), call, "all");
+  const lacks: (string | null)[] = [];
+  for (const rights of [["Alumni_Write", "Dues_Manage"], ["Event_Manage"]]) {
+    const reader = await createPartialSession(...rights);
+    const { content } = (await callAs(reader, "GET", "/api/admin/audit?action=mailing.send")).data;
+    lacks.push(content[0].lacks);
+  }
+  expect(lacks).toEqual(["Event_Manage", null]);
 });
 
 test("a queued mailing stops once its officer loses the right to events", async () => {
