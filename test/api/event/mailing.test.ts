@@ -98,7 +98,7 @@ test("a sent mailing stays hidden from other officers", async () => {
   expect((await callAs(other, "GET", "/api/admin/mailing")).data.totalElements).toBe(0);
 });
 
-test("the log of a mailing to an event needs the right to events", async () => {
+test("the log of an event's mailing needs the right to events", async () => {
   const { call } = await createWorld();
   await sendTo(await createOfficer(), call, "all");
   const lacks: (string | null)[] = [];
