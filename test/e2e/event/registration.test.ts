@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { requirePresent } from "../../support/require-present.ts";
-import { measureSidewaysScroll, signInByForm } from "../support/account.ts";
+import { measureSidewaysScroll } from "../support/account.ts";
 import { expectPageAccessible } from "../support/accessible.ts";
 import { findAxeViolations } from "../support/browser.ts";
 import { callFromPage } from "../support/calls.ts";
@@ -85,17 +85,6 @@ test("a member registers by two clicks where nothing is asked", async ({ open, o
   await page.waitForURL(`**/Register/${itemNo}`);
 });
 
-test("a guest comes back to the registration after the sign-in", async ({ open, openGuest }) => {
-  const itemNo = await open("손님 강연회");
-  const guest = await openGuest({ width: 390, height: 844 });
-  await guest.goto(itemOf(itemNo));
-  expect(await findAxeViolations(guest)).toEqual([]);
-  await blockOf(guest).getByRole("link", { name: "로그인하고 신청하기" }).click();
-  await signInByForm(guest);
-  await guest.waitForURL(`**/Register/${itemNo}`);
-  await guest.getByRole("button", { name: "신청하기", exact: true }).waitFor();
-});
-
 test("the answer stays when the last place goes meanwhile", async ({ open, openAs }) => {
   const itemNo = await open("도시락 강연회", {
     questions: [MEAL, { ...MEAL, name: "질문", inputType: "text", detail: [], required: false }],
@@ -128,7 +117,7 @@ test("the answer stays when the last place goes meanwhile", async ({ open, openA
   await slow.getByText("채식").waitFor();
 });
 
-test("a member changes an answer", async ({ open, openAs }) => {
+test("a member changes an answer", { tags: "full" }, async ({ open, openAs }) => {
   const itemNo = await open("고치는 강연회", { questions: [MEAL] });
   const page = await openAs(MEMBER_CREDENTIALS, { width: 390, height: 844 });
   await page.goto(`/board/notice/Register/${itemNo}`);
@@ -142,29 +131,33 @@ test("a member changes an answer", async ({ open, openAs }) => {
   expect(await measureSidewaysScroll(page)).toBe(0);
 });
 
-test("the office opens registration by a copy in three clicks", async ({ admin, open, writeEvent }) => {
-  await open("지난 강연회", { places: 77, questions: [MEAL] });
-  const itemNo = await writeEvent("새 강연회", 40);
-  const { clicks, click } = countClicks();
-  await admin.setViewportSize({ width: 1280, height: 900 });
-  await admin.goto(itemOf(itemNo));
-  await click(blockOf(admin).getByRole("link", { name: "신청 받기" }));
-  await admin.getByLabel("지난 행사에서 가져오기").selectOption({ label: "지난 강연회" });
-  await click(findButton(admin, "가져오기"));
-  await expect.poll(() => admin.getByLabel("정원").inputValue()).toBe("77");
-  expect(await admin.getByRole("group", { name: "질문 1" }).getByLabel("항목 이름").inputValue()).toBe(MEAL.name);
-  await expectPageAccessible(admin);
-  await click(findButton(admin, "신청 받기"));
-  await admin.getByText("신청을 받습니다.").waitFor();
-  await admin.getByRole("heading", { level: 1, name: "새 강연회" }).waitFor();
-  expect(clicks.count).toBe(3);
-  await expectPageAccessible(admin);
-  await admin.goto("/Admin/Events");
-  await findRow(admin, "새 강연회").getByText("0/77").waitFor();
-  await expectPageAccessible(admin);
-});
+test(
+  "the office opens registration by a copy in three clicks",
+  { tags: "full" },
+  async ({ admin, open, writeEvent }) => {
+    await open("지난 강연회", { places: 77, questions: [MEAL] });
+    const itemNo = await writeEvent("새 강연회", 40);
+    const { clicks, click } = countClicks();
+    await admin.setViewportSize({ width: 1280, height: 900 });
+    await admin.goto(itemOf(itemNo));
+    await click(blockOf(admin).getByRole("link", { name: "신청 받기" }));
+    await admin.getByLabel("지난 행사에서 가져오기").selectOption({ label: "지난 강연회" });
+    await click(findButton(admin, "가져오기"));
+    await expect.poll(() => admin.getByLabel("정원").inputValue()).toBe("77");
+    expect(await admin.getByRole("group", { name: "질문 1" }).getByLabel("항목 이름").inputValue()).toBe(MEAL.name);
+    await expectPageAccessible(admin);
+    await click(findButton(admin, "신청 받기"));
+    await admin.getByText("신청을 받습니다.").waitFor();
+    await admin.getByRole("heading", { level: 1, name: "새 강연회" }).waitFor();
+    expect(clicks.count).toBe(3);
+    await expectPageAccessible(admin);
+    await admin.goto("/Admin/Events");
+    await findRow(admin, "새 강연회").getByText("0/77").waitFor();
+    await expectPageAccessible(admin);
+  },
+);
 
-test("a copy asks before it replaces what was typed", async ({ admin, open, writeEvent }) => {
+test("a copy asks before it replaces what was typed", { tags: "full" }, async ({ admin, open, writeEvent }) => {
   await open("베낄 강연회", { places: 55 });
   await admin.goto(`/Admin/Events/notice/${await writeEvent("적던 강연회", 40)}/setting`);
   await admin.getByLabel("지난 행사에서 가져오기").selectOption({ label: "베낄 강연회" });
@@ -177,23 +170,7 @@ test("a copy asks before it replaces what was typed", async ({ admin, open, writ
   await expect.poll(() => admin.getByLabel("정원").inputValue()).toBe("55");
 });
 
-test("the office marks who is present by one click", async ({ admin, open, openAs }) => {
-  const itemNo = await open("출석 강연회", { places: 5 });
-  await register(await openAs(MEMBER_CREDENTIALS), itemNo);
-  await admin.setViewportSize({ width: 390, height: 844 });
-  await admin.goto(`/Admin/Events/notice/${itemNo}`);
-  const row = admin.locator("#main tbody tr");
-  await findButton(row, "출석.*")
-    .or(row.getByRole("button", { name: /^출석/ }))
-    .first()
-    .click();
-  await row.getByText("출석", { exact: true }).first().waitFor();
-  await row.getByRole("button", { name: /^표시 지우기/ }).waitFor();
-  expect(await row.getByRole("button", { name: /^취소/ }).count()).toBe(0);
-  await expectPageAccessible(admin);
-});
-
-test("the office moves a waiting person up with a reason", async ({ admin, open, openAs }) => {
+test("the office moves a waiting person up with a reason", { tags: "full" }, async ({ admin, open, openAs }) => {
   const itemNo = await open("올리는 강연회");
   await register(await openAs(MEMBER_CREDENTIALS), itemNo);
   await register(await openAs(NEIGHBOUR), itemNo, "대기 신청");
@@ -232,7 +209,7 @@ test("a member chooses a fee in three clicks", async ({ open, openAs }) => {
   await expectPageAccessible(page);
 });
 
-test("certificates for everybody present take two clicks", async ({ admin, open, openAs, send }) => {
+test("certificates for everybody present take two clicks", { tags: "full" }, async ({ admin, open, openAs, send }) => {
   const kind = { name: "강연회 이수증", body: "{{행사}}에 참석하였음을 증명합니다.", selfIssue: "office" };
   const { id } = await send<{ id: string }>("PUT", "/api/admin/certificate-kind", {
     ...kind,
@@ -250,7 +227,7 @@ test("certificates for everybody present take two clicks", async ({ admin, open,
   expect(clicks.count).toBe(2);
 });
 
-test("the office begins a mailing on the page of the event", async ({ admin, open, openAs }) => {
+test("the office begins a mailing on the page of the event", { tags: "full" }, async ({ admin, open, openAs }) => {
   const itemNo = await open("알리는 강연회", { places: 5 });
   await register(await openAs(MEMBER_CREDENTIALS), itemNo);
   await admin.goto(`/Admin/Events/notice/${itemNo}`);
@@ -262,7 +239,7 @@ test("the office begins a mailing on the page of the event", async ({ admin, ope
   await admin.getByText("행사 ‘알리는 강연회’ 신청자: 확정").waitFor();
 });
 
-test("the office prints name tags", async ({ admin, open, openAs }) => {
+test("the office prints name tags", { tags: "full" }, async ({ admin, open, openAs }) => {
   const itemNo = await open("이름표 강연회", { places: 5 });
   await register(await openAs(MEMBER_CREDENTIALS), itemNo);
   await admin.goto(`/Admin/Events/notice/${itemNo}/name-tags`);
@@ -301,7 +278,7 @@ test("the door marks a ticket by one tap after the camera", async ({ admin, open
   await expectPageAccessible(admin);
 });
 
-test("a long title makes the registration no wider than a phone", async ({ openAs }) => {
+test("a long title makes the registration no wider than a phone", { tags: "full" }, async ({ openAs }) => {
   const page = await openAs(MEMBER_CREDENTIALS, { width: 390, height: 800 });
   await page.goto("/board/notice/Register/60");
   expect(await measureSidewaysScroll(page)).toBe(0);
