@@ -16,7 +16,7 @@ import {
   retireUser,
   type TestSession,
 } from "../../support/people.ts";
-import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
+import { runAllJobs } from "../../support/scheduled-jobs.ts";
 import { countRows, readRows, runSql } from "../../support/test-database.ts";
 import { takeRealDatabase } from "../../support/empty-storage.ts";
 
@@ -131,10 +131,10 @@ test("a person destroyed after a backup is found by its download", { tags: "full
   // Later backups, made after the kept ones expired, remove their traces.
   advanceToMorning(40);
   for (let night = 0; night < KEPT_BACKUPS; night += 1) {
-    await runScheduledJobs(env);
+    await runAllJobs(env);
     advanceToMorning(1);
   }
-  await runScheduledJobs(env);
+  await runAllJobs(env);
   expect(await countRows("backup_trace")).toBe(0);
   expect(await countRows("destroyed_trace"), "downloads stay on record").toBeGreaterThan(0);
 });

@@ -20,7 +20,7 @@ import { takeRealDatabase } from "../../support/empty-storage.ts";
 import { insertRow } from "../../support/insert-row.ts";
 import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
 import { contextFor } from "../../support/request-scope.ts";
-import { runDueJobs, runJobsAtClock, runScheduledJobs } from "../../support/scheduled-jobs.ts";
+import { runDueJobs, runJobsAtClock, runAllJobs } from "../../support/scheduled-jobs.ts";
 import { countAllRows, readRows, readValue, runSql, testDatabase } from "../../support/test-database.ts";
 
 takeRealDatabase();
@@ -241,7 +241,7 @@ const told = () => readValue("SELECT count(*) FROM message WHERE body LIKE '%건
 test("a clock 45 days ahead for one run destroys nothing", async () => {
   const admin = await createAdministratorSession();
   await fillSite();
-  await runScheduledJobs(env);
+  await runAllJobs(env);
   expect(await leftOf()).toEqual(all(1));
   const before = await countAllRows();
 
@@ -275,11 +275,11 @@ test("a clock that is set back keeps running limits", async () => {
   const limits = () => readValue("SELECT count(*) FROM rate_limit WHERE key LIKE 'until %'");
   await limitUntil(JUMP_DAYS * DAY_MS + HOUR_MS);
   at(JUMP_DAYS * DAY_MS);
-  await runScheduledJobs(env);
+  await runAllJobs(env);
   at(HOUR_MS);
   await runJobsAtClock(env);
   expect(await limits()).toBe(1);
-  await runScheduledJobs(env);
+  await runAllJobs(env);
   expect(await limits()).toBe(0);
 });
 
@@ -287,7 +287,7 @@ test("everything declared by age goes under a clock that continues", async () =>
   await createAdministratorSession();
   await fillSite();
   at(JUMP_DAYS * DAY_MS);
-  await runScheduledJobs(env);
+  await runAllJobs(env);
   expect(await leftOf()).toEqual(all(0));
 });
 
@@ -314,7 +314,7 @@ test("a jump is over once the clock is trusted", async () => {
 
 test("the first run after a jump alarms the office", async () => {
   await createAdministratorSession();
-  await runScheduledJobs(env);
+  await runAllJobs(env);
   at(JUMP_DAYS * DAY_MS);
   expect(await runDueJobs(env, { statements: 4, ms: 60_000 })).toEqual(["alarms"]);
   expect(await told()).toBe(1);
@@ -323,7 +323,7 @@ test("the first run after a jump alarms the office", async () => {
 test("nobody destroys a list after a jump until the clock is confirmed", async () => {
   await createAdministratorSession();
   await insertRow("alumni", { id: "binned", deleted_date: START - 29 * DAY_MS });
-  await runScheduledJobs(env);
+  await runAllJobs(env);
   at(JUMP_DAYS * DAY_MS);
   const { accessToken: token } = await createAdministratorSession();
   const base = "/api/admin/privacy/retention/alumni-bin";

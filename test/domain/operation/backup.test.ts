@@ -8,7 +8,7 @@ import { openBackup, readBackupPart, sealManifest } from "#worker/domain/operati
 import { advanceBackup, backUpNow, backUpInSteps, STEP_BUDGET } from "#worker/domain/operation/backup-run.server.ts";
 import { bindingTarget, INVARIANTS, restoreDatabase } from "#worker/domain/operation/restore.server.ts";
 import { scheduledJobs } from "#worker/domain/operation/job-schedule.server.ts";
-import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
+import { runAllJobs } from "../../support/scheduled-jobs.ts";
 import {
   backupContext,
   emptyScratch,
@@ -244,7 +244,7 @@ test("waiting mail is held after a restore until released", { tags: "full" }, as
   // Uses the site's own database as scratch database.
   expectLog(/job:drill.*다른 자료가 있습니다/);
   advanceToMorning(1);
-  await runScheduledJobs({ ...env, DB: restored, SCRATCH: env.DB });
+  await runAllJobs({ ...env, DB: restored, SCRATCH: env.DB });
   vi.useRealTimers();
   expect(await restored.prepare("SELECT status FROM message WHERE id = 'm'").first("status")).toBe("held");
   const found = await callApiWith({ DB: restored }, "POST", "/api/board-item/search", {

@@ -1,7 +1,7 @@
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
+import { runAllJobs } from "../../support/scheduled-jobs.ts";
 import { databaseRows, makeBackup, openStoredBackup, restoreToScratch } from "../../support/backup.ts";
 import { advanceToMorning } from "../../support/factories.ts";
 import { createAdministratorSession, createMemberSession } from "../../support/people.ts";
@@ -29,7 +29,7 @@ test("a restore after a bad DELETE brings back every row", { tags: "full" }, asy
     ["board_item_comment", "file", "board_item", "user_key"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
   );
   advanceToMorning(2);
-  await runScheduledJobs(env);
+  await runAllJobs(env);
   vi.useRealTimers();
 
   expect(await databaseRows(await restoreToScratch(name), tables)).toEqual({ ...before, notice_pending: [] });

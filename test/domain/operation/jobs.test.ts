@@ -9,7 +9,7 @@ import { callAs, callJson } from "../../support/api-client.ts";
 import { createTestItem } from "../../support/factories.ts";
 import { createAdministratorSession, createMemberSession, type TestSession } from "../../support/people.ts";
 import { testDatabase, readRow, readValue, runSql } from "../../support/test-database.ts";
-import { runScheduledJobs, runDueJobs } from "../../support/scheduled-jobs.ts";
+import { runAllJobs, runDueJobs } from "../../support/scheduled-jobs.ts";
 import { connectDatabase } from "#db/client.ts";
 import { reindexStaleItems } from "#worker/domain/board/search-index.server.ts";
 import { countStatements } from "#worker/adapters/invocation.server.ts";
@@ -46,7 +46,7 @@ test("an unused upload is deleted after 24 hours", async () => {
   const itemNo = await createTestItem(admin, "notice", { fileIds: [used] });
   await Promise.all([age(loose, DAY_MS + 1000), age(used, DAY_MS + 1000), age(fresh, DAY_MS - 60_000)]);
 
-  await runScheduledJobs(env);
+  await runAllJobs(env);
 
   const left = await testDatabase().select().from(file);
   expect(left.map((row) => row.id).toSorted()).toEqual([fresh, used].toSorted());
@@ -71,7 +71,7 @@ test("only expired rows are deleted", async () => {
     .where(eq(refreshToken.sessionId, await sessionOf(gone)));
   await testDatabase().update(session).set({ expiresDate: past }).where(eq(session.userId, gone.user.id));
 
-  await runScheduledJobs(env);
+  await runAllJobs(env);
 
   expect(await testDatabase().select().from(rateLimit).where(eq(rateLimit.key, "old"))).toEqual([]);
   expect(await testDatabase().select().from(boardItemView)).toEqual([]);
@@ -159,7 +159,7 @@ test("jobs use the stored settings of the address book", { tags: "full" }, async
     "INSERT INTO file (id, purpose, owner_user_id, file_name, size, content_type, status, storage_key, created_date) VALUES ('x', 'alumni-export', 'u', 'a.xlsx', 1, 'x', 'ready', 'f/x', ?)",
     Date.now() - 2 * 3_600_000,
   );
-  await runScheduledJobs(env);
+  await runAllJobs(env);
   expect(await readValue("SELECT count(*) AS n FROM file")).toBe(0);
 });
 
@@ -278,7 +278,7 @@ test("a message written by a wrong clock is sent once", { tags: "full" }, async 
     await write(`waits-${isBulk}`, isBulk, -1, 720);
   }
   at(0);
-  await runScheduledJobs(env);
+  await runAllJobs(env);
   expect(
     await readValue("SELECT group_concat(id) FROM (SELECT id FROM message WHERE status = 'queued' ORDER BY id)"),
   ).toBe("waits-0,waits-1");
@@ -296,7 +296,7 @@ test("a limit opened by a wrong clock ends at clean-up", { tags: "full" }, async
       NOON + days * DAY_MS,
     );
   at(0);
-  await runScheduledJobs(env);
+  await runAllJobs(env);
   const keys = "SELECT group_concat(key) FROM rate_limit WHERE key IN ('over', 'runs', 'ahead')";
   expect(await readValue(keys)).toBe("runs");
 });

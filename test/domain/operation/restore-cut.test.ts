@@ -20,7 +20,7 @@ import { expectLog } from "../../support/expected-log.ts";
 import { createTestItem } from "../../support/factories.ts";
 import { callApiWith } from "../../support/faulty-database.ts";
 import { createAdministratorSession } from "../../support/people.ts";
-import { runDueJobs, runScheduledJobs } from "../../support/scheduled-jobs.ts";
+import { runDueJobs, runAllJobs } from "../../support/scheduled-jobs.ts";
 import { takeRealDatabase } from "../../support/empty-storage.ts";
 
 takeRealDatabase();
@@ -70,7 +70,7 @@ const fetchFrom = async (DB: D1Database, path: string, headers = {}) => {
 async function expectNothingLeaves(label: string): Promise<void> {
   const site = { ...env, DB: env.SCRATCH };
   await runDueJobs(site);
-  await runScheduledJobs(site);
+  await runAllJobs(site);
   const [sent, ran] = await env.SCRATCH.batch<{ n: number }>([
     env.SCRATCH.prepare("SELECT count(*) AS n FROM message WHERE status NOT IN ('queued', 'held')"),
     env.SCRATCH.prepare("SELECT count(*) AS n FROM job"),
@@ -135,7 +135,7 @@ test("an interrupted restore leaves a database that serves nothing", async () =>
   )
     .bind(Date.now())
     .run();
-  await runScheduledJobs({ ...env, DB: env.SCRATCH });
+  await runAllJobs({ ...env, DB: env.SCRATCH });
   const left = "SELECT count(*) AS n FROM message WHERE id GLOB 'm?' AND status <> 'held'";
   expect(await env.SCRATCH.prepare(left).first("n")).toBe(0);
   expect(await env.SCRATCH.prepare("SELECT count(*) AS n FROM job").first("n")).toBeGreaterThan(10);
