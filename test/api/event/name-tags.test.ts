@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openTestEvent, registerAt } from "../../calls/event-world.ts";
-import { callAs } from "../../support/api-client.ts";
+import { callAs, fetchApi } from "../../support/api-client.ts";
+import { leaveOfLimit } from "../../support/factories.ts";
 import { createMemberSession, createSessionWith } from "../../support/people.ts";
 import { readRow, runSql } from "../../support/test-database.ts";
 
@@ -41,4 +42,20 @@ test("name tags need the right to manage events", async () => {
   const { path, placed } = await createWorld();
   for (const session of [placed, await createSessionWith(BOARD)])
     expect((await callAs(session, "POST", path, { reason })).code).toBe("FORBIDDEN");
+});
+
+test.each([
+  ["print-data", { reason }],
+  ["export", { format: "csv", reason }],
+])("%s of registrations counts as an export of the day", async (call, body) => {
+  const { path } = await createWorld();
+  const officer = await createSessionWith([...BOARD, "Event_Manage"]);
+  await leaveOfLimit(1, "exportDay", officer.user.id);
+  const ask = async () => {
+    const to = path.replace("print-data", call);
+    const response = await fetchApi("POST", to, { token: officer.accessToken, body });
+    await response.text();
+    return response.status;
+  };
+  expect([await ask(), await ask()]).toEqual([200, 429]);
 });
