@@ -1,4 +1,4 @@
-import { index, layout, route, type RouteConfig } from "@react-router/dev/routes";
+import { index, route, type RouteConfig } from "@react-router/dev/routes";
 import { CONSOLE_SCREENS } from "../worker/contract/kernel/console/console-pages.ts";
 
 // In the order of the spec's table; paths are case-insensitive.
@@ -98,18 +98,18 @@ export default [
     route("board/:boardCode/view/:itemNo", "routes/board/view.tsx", { id: "english-board-item" }),
     route("board/:boardCode/rss.xml", "routes/board/rss.ts", { id: "english-board-feed" }),
     route("board/:boardCode/calendar.ics", "routes/board/calendar-feed.ts", { id: "english-board-calendar" }),
-    layout("routes/english/account.tsx", { id: "english-account" }, [
-      route("account/signin", "routes/account/signin.tsx", { id: "english-signin" }),
-      route("account/secondfactor", "routes/account/second-factor.tsx", { id: "english-second-factor" }),
-      route("account/signup", "routes/account/signup.tsx", { id: "english-signup" }),
-      route("account/signup/welcome", "routes/account/welcome.tsx", { id: "english-welcome" }),
-      route("account/agreements", "routes/account/agreements.tsx", { id: "english-agreements" }),
-      route("account/findid", "routes/account/find-id.tsx", { id: "english-find-id" }),
-      route("account/findpassword", "routes/account/find-password.tsx", { id: "english-find-password" }),
-      route("account/password/process/success", "routes/account/password-success.tsx", {
-        id: "english-password-success",
-      }),
-    ]),
+    route("board/:boardCode/register/:itemNo", "routes/event/register.tsx", { id: "english-register" }),
+    route("mail/event/:token", "routes/event/guest-registration.tsx", { id: "english-guest-registration" }),
+    route("account/signin", "routes/account/signin.tsx", { id: "english-signin" }),
+    route("account/secondfactor", "routes/account/second-factor.tsx", { id: "english-second-factor" }),
+    route("account/signup", "routes/account/signup.tsx", { id: "english-signup" }),
+    route("account/signup/welcome", "routes/account/welcome.tsx", { id: "english-welcome" }),
+    route("account/agreements", "routes/account/agreements.tsx", { id: "english-agreements" }),
+    route("account/findid", "routes/account/find-id.tsx", { id: "english-find-id" }),
+    route("account/findpassword", "routes/account/find-password.tsx", { id: "english-find-password" }),
+    route("account/password/process/success", "routes/account/password-success.tsx", {
+      id: "english-password-success",
+    }),
     route("calendar", "routes/board/calendar.tsx", { id: "english-calendar" }),
     route("search", "routes/search.tsx", { id: "english-search" }),
     route("sitemap", "routes/site/site-map.tsx", { id: "english-site-map" }),

@@ -6,6 +6,8 @@ import type { CalendarTexts } from "#app/lib/texts/korean-calendar.ts";
 import type { ItemTexts } from "#app/lib/texts/korean-item.ts";
 import type { PostTexts } from "#app/lib/texts/korean-post.ts";
 import type { EventTexts } from "#app/lib/texts/korean-events.ts";
+import type { RegisterTexts } from "#app/lib/texts/korean-register.ts";
+import type { RegistrationTexts } from "#app/lib/texts/korean-registration.ts";
 import { type ControlTexts, KOREAN_TEXTS, type SiteTexts } from "#app/lib/texts/korean.ts";
 import type { FormTexts } from "#app/lib/texts/korean-form.ts";
 import type { CenterTexts } from "#app/lib/texts/korean-center.ts";
@@ -23,6 +25,7 @@ export interface ReaderSections {
   item: ItemTexts;
   calendar: CalendarTexts;
   events: EventTexts;
+  registration: RegistrationTexts;
   form: FormTexts;
   control: ControlTexts;
   center: CenterTexts;
@@ -35,6 +38,7 @@ export interface AccountSections {
   account: AccountTexts;
   recovery: RecoveryTexts;
   secondFactor: SecondFactorTexts;
+  register: RegisterTexts;
 }
 
 export type SectionTexts = ReaderSections & AccountSections;

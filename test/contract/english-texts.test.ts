@@ -16,6 +16,7 @@ import {
   mailTemplateProblems,
 } from "#worker/contract/mail/templates.ts";
 import { TEXT_MESSAGE_BYTES, textMessageBytes } from "#worker/contract/mail/text-message.ts";
+import { REGISTRATION_MESSAGES } from "#worker/contract/event/event.ts";
 import { RULES } from "#worker/contract/kernel/setting/identity-rules.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { englishPath, isKorean, koreanPath } from "#worker/contract/kernel/language.ts";
@@ -92,6 +93,8 @@ test.for([
   ["/calendar", "/en/calendar"],
   ["/Account/Signin?returnUrl=%2Fen", "/en/Account/Signin?returnUrl=%2Fen"],
   ["/pid/about", "/en/pid/about"],
+  ["/Board/notice/Register/3", "/en/Board/notice/Register/3"],
+  ["/mail/event/x", "/en/mail/event/x"],
   ["/Account/Signup/Welcome", "/en/Account/Signup/Welcome"],
   ["/Account/FindPassword", "/en/Account/FindPassword"],
 ])("%s is in English at %s", ([korean = "", english = ""]) => {
@@ -115,6 +118,27 @@ test("every account rule has an English text", () => {
   expect(new Set(said).size).toBe(said.length);
   const all = [...said, ...valuesOf(PROFILE_INPUT_LABELS).map((inputType) => englishProfileProblem({ inputType }))];
   expect(all.filter((text) => isKorean(text) || text === englishProblem("x", "모르는 규칙", RULES))).toEqual([]);
+});
+
+const TOLD = [
+  "closed",
+  "full",
+  "fullButWaiting",
+  "role",
+  "signIn",
+  "questionsChanged",
+  "feeNotTheirs",
+  "twice",
+] as const;
+
+test("a refused registration gives its own reason in English", () => {
+  const { said, refuse } = ENGLISH_ACCOUNT_SECTIONS.register;
+  const texts = TOLD.map((key) => said(REGISTRATION_MESSAGES[key]));
+  expect(new Set(texts).size).toBe(TOLD.length);
+  expect(texts.filter(isKorean)).toEqual([]);
+  const fields = { feeCode: REGISTRATION_MESSAGES.feeNotTheirs, "profile.q1": "골라 주십시오." };
+  const refused = () => refuse(new AppError("INVALID_INPUT", { fields }), (_field, text) => `checked ${text.length}`);
+  expect(refused).toThrow(expect.objectContaining({ fields: { feeCode: texts[6], "profile.q1": "checked 8" } }));
 });
 
 test("a refused code or second factor gives the reason in English", () => {

@@ -1,13 +1,14 @@
 import { type ReactNode, useState } from "react";
 import { ProfileFields } from "#app/features/account/own-field-control.tsx";
-import { wonText } from "#app/features/event/fee-text.tsx";
+import { useAccountTexts } from "#app/features/account/account-texts.ts";
 import { ErrorSummary } from "#app/features/form/error-summary.tsx";
 import { type FormErrors, useCheckedForm } from "#app/features/form/use-checked-form.ts";
 import { CheckedForm } from "#app/features/form/validated-form.tsx";
 import type { DoneMessage } from "#app/features/form/action.tsx";
+import { useSection, useTexts } from "#app/lib/page-language.ts";
+import { KOREAN_REGISTER_TEXTS } from "#app/lib/texts/korean-register.ts";
 import { RadioGroup } from "#app/ui/choice.tsx";
 import { checkProfile } from "#worker/contract/account/own-field.ts";
-import { REGISTRATION_MESSAGES } from "#worker/contract/event/event.ts";
 import type { ProfileInput } from "#worker/contract/account/rules.ts";
 import type { RegistrationPage } from "#worker/contract/event/view.ts";
 
@@ -47,6 +48,9 @@ export function AnswerForm<T>(props: AnswerFormProps<T>) {
     done,
     onDone,
   } = props;
+  const texts = useSection("register", KOREAN_REGISTER_TEXTS);
+  const { profileProblem } = useAccountTexts();
+  const { langOf } = useTexts();
   const [answers, setAnswers] = useState<ProfileInput>(stored ?? {});
   const [feeCode, setFeeCode] = useState(fees.length === 1 ? (fees[0]?.code ?? "") : "");
   const checked = useCheckedForm({ reloads: "always" });
@@ -56,8 +60,13 @@ export function AnswerForm<T>(props: AnswerFormProps<T>) {
     const isLacking = fees.length > 0 && !fees.some(({ code }) => code === feeCode);
     const errors = {
       ...problems?.(),
-      ...(isLacking && { feeCode: REGISTRATION_MESSAGES.feeMissing }),
-      ...checkProfile(questions, given.answers).errors,
+      ...(isLacking && { feeCode: texts.feeMissing }),
+      ...Object.fromEntries(
+        Object.entries(checkProfile(questions, given.answers).errors).map(([id, said]) => {
+          const question = questions.find(({ code }) => id === `profile.${code}`);
+          return [id, question ? profileProblem(question, said) : said];
+        }),
+      ),
     };
     if (await checked.send(errors, () => send(given), done)) onDone?.();
   };
@@ -68,10 +77,14 @@ export function AnswerForm<T>(props: AnswerFormProps<T>) {
       {fees.length > 0 && (
         <RadioGroup
           id="feeCode"
-          legend="참가비"
+          legend={texts.fee}
           name="feeCode"
           required
-          options={fees.map(({ code, name, amount }) => ({ value: code, label: `${name} ${wonText(amount)}` }))}
+          options={fees.map(({ code, name, amount }) => ({
+            value: code,
+            label: `${name} ${texts.won(amount)}`,
+            lang: langOf(name),
+          }))}
           value={feeCode}
           onChange={setFeeCode}
           error={checked.errors.feeCode}

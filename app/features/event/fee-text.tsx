@@ -1,22 +1,29 @@
-import { formatDate } from "#app/lib/format.ts";
+import { useSection, useTexts } from "#app/lib/page-language.ts";
+import { KOREAN_REGISTER_TEXTS } from "#app/lib/texts/korean-register.ts";
 import { Badge } from "#app/ui/inline.tsx";
-import { DUE_STATE_LABELS, formatWon } from "#worker/contract/alumni/dues/dues.ts";
+import { UserText } from "#app/ui/user-text.tsx";
 import type { RegistrationFee } from "#worker/contract/event/view.ts";
 
 const TONES = { unpaid: "danger", partial: "warning", paid: "success", exempt: "gray" } as const;
 
-export const wonText = (amount: number) => (amount === 0 ? "무료" : formatWon(amount));
-
 /** The fee of a registration, with what is paid of it. */
-export const FeeText = ({ fee: { name, amount, paid, state, dueDay } }: { fee: RegistrationFee }) => (
-  <span className="tabular inline-flex flex-wrap items-center gap-x-2 gap-y-1">
-    <span>
-      {name} {wonText(amount)}
+export function FeeText({ fee: { name, amount, paid, state, dueDay } }: { fee: RegistrationFee }) {
+  const { won, feeStates, received, until } = useSection("register", KOREAN_REGISTER_TEXTS);
+  const { date } = useTexts().date;
+  return (
+    <span className="tabular inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+      <span>
+        <UserText>{name}</UserText> {won(amount)}
+      </span>
+      {state && <Badge tone={TONES[state]}>{feeStates[state]}</Badge>}
+      {state === "partial" && <span className="text-sm">{received(won(paid))}</span>}
+      {(state === "unpaid" || state === "partial") && dueDay && (
+        <span className="text-sm text-gray-60">
+          {until.before}
+          {date(dueDay)}
+          {until.after}
+        </span>
+      )}
     </span>
-    {state && <Badge tone={TONES[state]}>{DUE_STATE_LABELS[state]}</Badge>}
-    {state === "partial" && <span className="text-sm">{formatWon(paid)} 받음</span>}
-    {(state === "unpaid" || state === "partial") && dueDay && (
-      <span className="text-sm text-gray-60">{formatDate(dueDay)}까지</span>
-    )}
-  </span>
-);
+  );
+}

@@ -1,6 +1,7 @@
+import { useBoardHrefs } from "#app/features/board/post-texts.ts";
 import { eventHref, eventSettingHref } from "#app/features/event/event-paths.ts";
-import { RegistrationBadge, RegistrationState } from "#app/features/event/registration-state.tsx";
-import { useSiteFrame } from "#app/lib/page-language.ts";
+import { RegistrationBadge, RegistrationState, useRegistrationTexts } from "#app/features/event/registration-state.tsx";
+import { useSiteFrame, useTexts } from "#app/lib/page-language.ts";
 import { signinPathFor } from "#app/lib/return-url.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { registrationHref } from "#worker/contract/event/event.ts";
@@ -15,12 +16,14 @@ interface RegistrationBlockProps {
 
 /** On the page of the item: state, free places, the reader's own registration, and the way to register. */
 export function RegistrationBlock({ item, registration, own }: RegistrationBlockProps) {
+  const { title } = useRegistrationTexts();
+  const { language } = useTexts();
   const user = useSiteFrame()?.user ?? null;
-  const isOffice = user?.isAdministrator === true && user.consoleRights.includes("Event_Manage");
+  const isOffice = language === "ko" && user?.isAdministrator === true && user.consoleRights.includes("Event_Manage");
   if (!registration && !isOffice) return null;
   return (
     <section className="registration-card">
-      <h2>행사 신청</h2>
+      <h2>{title}</h2>
       {registration && <RegistrationState registration={registration} />}
       {registration && <RegisterLink {...{ item, registration, own }} isGuest={user === null} />}
       {isOffice && (
@@ -35,25 +38,27 @@ export function RegistrationBlock({ item, registration, own }: RegistrationBlock
 type RegisterLinkProps = RegistrationBlockProps & { registration: RegistrationSummary; isGuest: boolean };
 
 function RegisterLink({ item, registration, own, isGuest }: RegisterLinkProps) {
-  const page = registrationHref(item.boardCode, item.itemNo);
+  const texts = useRegistrationTexts();
+  const { language } = useTexts();
+  const page = useBoardHrefs().to(registrationHref(item.boardCode, item.itemNo));
   if (own)
     return (
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="flex items-center gap-2">
-          내 신청 <RegistrationBadge {...own} />
+          {texts.own} <RegistrationBadge {...own} />
         </p>
         <ButtonLink size="sm" to={page}>
-          신청 확인·취소
+          {texts.show}
         </ButtonLink>
       </div>
     );
   const { phase, isFull, useWaiting, takesGuests } = registration;
   if (phase !== "open" || (isFull && !useWaiting)) return null;
-  const act = isFull ? "대기 신청" : "신청하기";
+  const act = texts.act(isFull);
   const asksSignin = isGuest && !takesGuests;
   return (
-    <ButtonLink variant="primary" to={asksSignin ? signinPathFor(page, "ko") : page}>
-      {asksSignin ? `로그인하고 ${act}` : act}
+    <ButtonLink variant="primary" to={asksSignin ? signinPathFor(page, language) : page}>
+      {asksSignin ? texts.signinFirst(act) : act}
     </ButtonLink>
   );
 }

@@ -14,6 +14,8 @@ export interface Question<T = unknown> extends Pick<ActionOptions, "reloads"> {
   title: string;
   text?: ReactNode;
   danger?: boolean;
+  /** Of the button that closes the dialog. */
+  cancelLabel?: string;
   /** The hint of a reason field; the audit log keeps the reason. */
   reasonHint?: string;
   work: (reason: string) => Promise<T>;
@@ -57,11 +59,17 @@ export function QuestionDialog<T>({ question, onClose }: { question: Question<T>
     close();
     await question.onDone?.(outcome.result);
   };
-  const { label = "", title = "", text, danger = false, disabled = false, reasonHint } = question ?? {};
+  const { label = "", title = "", text, danger = false, disabled = false, reasonHint, cancelLabel } = question ?? {};
   const dialog = { open: question !== null, onClose: close, title, danger, disabled, busy };
   if (reasonHint === undefined)
     return (
-      <ConfirmDialog {...dialog} confirmLabel={label} error={message} onConfirm={() => void carryOut("")}>
+      <ConfirmDialog
+        {...dialog}
+        cancelLabel={cancelLabel}
+        confirmLabel={label}
+        error={message}
+        onConfirm={() => void carryOut("")}
+      >
         {text}
       </ConfirmDialog>
     );

@@ -1,5 +1,7 @@
 import { type ReactNode, type RefObject, useEffect } from "react";
 import { type Location, useBlocker } from "react-router";
+import { useSection } from "#app/lib/page-language.ts";
+import { KOREAN_FORM_TEXTS } from "#app/lib/texts/korean-form.ts";
 import { ConfirmDialog } from "#app/ui/dialog.tsx";
 
 interface LeaveGuardProps {
@@ -13,6 +15,7 @@ interface LeaveGuardProps {
 /** Asks before a dirty form is left, but not when the session ends. */
 export function LeaveGuard(props: LeaveGuardProps) {
   const { isDirty, screenOf = ({ pathname }) => pathname, title = "작성 중인 글이 있습니다", children } = props;
+  const { leave, stay } = useSection("form", KOREAN_FORM_TEXTS).leave;
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => screenOf(currentLocation) !== screenOf(nextLocation) && isDirty.current(),
   );
@@ -24,8 +27,8 @@ export function LeaveGuard(props: LeaveGuardProps) {
         onClose={() => blocker.reset?.()}
         onConfirm={() => blocker.proceed?.()}
         title={title}
-        confirmLabel="나가기"
-        cancelLabel="계속 쓰기"
+        confirmLabel={leave}
+        cancelLabel={stay}
       >
         {children ?? (
           <p>이 화면을 나가면 등록하지 않은 내용은 게시되지 않습니다. 임시저장된 글은 다음에 이어 쓸 수 있습니다.</p>

@@ -3,6 +3,8 @@ import { useRevalidator } from "react-router";
 import { firstErrorMessage } from "#app/features/form/send-with-progress.ts";
 import { hasUnsavedInput } from "#app/features/form/unsaved.ts";
 import { SigninHint } from "#app/features/form/signin-hint.tsx";
+import { useSection } from "#app/lib/page-language.ts";
+import { KOREAN_FORM_TEXTS } from "#app/lib/texts/korean-form.ts";
 import { api, callApi } from "#app/lib/api.ts";
 import { promptSecondFactor } from "#app/lib/second-factor-prompt.ts";
 import { keepSession, readSigninKey, rememberSigninKey, subscribeToSession } from "#app/lib/session.ts";
@@ -33,9 +35,6 @@ function toUserKey(typed: string) {
   return { userKeyType, userKeyCode } as const;
 }
 
-const SECOND_FACTOR_MISSING = "2단계 인증을 마쳐야 로그인됩니다.";
-const OTHERS_SESSION = "이 화면을 쓰던 계정과 다른 계정으로 로그인되어 있습니다. 쓰던 계정으로 다시 로그인해 주십시오.";
-
 /** @returns false if the second factor is missing @throws AppError, also for another member than the page's */
 export async function signInAgain(key: SigninKey, password: string) {
   const tokens = await callApi(api.user.signin.$post({ json: { ...key, password } }));
@@ -51,6 +50,7 @@ export function SigninDialog({ open, writer, onDone }: SigninDialogProps) {
   const keyField = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  const texts = useSection("form", KOREAN_FORM_TEXTS).again;
   const [refusal, setRefusal] = useState<unknown>(null);
   const { revalidate } = useRevalidator();
   const isOthers = useSyncExternalStore(subscribeToSession, isOthersSession, () => false);
@@ -61,19 +61,19 @@ export function SigninDialog({ open, writer, onDone }: SigninDialogProps) {
     event.preventDefault();
     if (busy) return;
     const { userKeyType, userKeyCode } = writer ?? toUserKey(keyField.current?.value ?? "");
-    if (userKeyCode === "") return fail("아이디를 입력해 주십시오.", keyField);
+    if (userKeyCode === "") return fail(texts.keyMissing, keyField);
     const password = field.current?.value ?? "";
-    if (password === "") return fail("비밀번호를 입력해 주십시오.");
+    if (password === "") return fail(texts.passwordMissing);
     setBusy(true);
     setError(null);
     setRefusal(null);
     try {
-      if (!(await signInAgain({ userKeyType, userKeyCode }, password))) return fail(SECOND_FACTOR_MISSING);
+      if (!(await signInAgain({ userKeyType, userKeyCode }, password))) return fail(texts.secondFactorMissing);
       onDone(true);
       // A reload may answer that this person lost the right to the page; their text would go with it.
       if (!hasUnsavedInput()) void revalidate();
     } catch (thrown) {
-      fail(firstErrorMessage(thrown));
+      fail(texts.failed || firstErrorMessage(thrown));
       setRefusal(thrown);
     } finally {
       setBusy(false);
@@ -84,18 +84,17 @@ export function SigninDialog({ open, writer, onDone }: SigninDialogProps) {
     at.current?.focus();
   };
   return (
-    <Dialog open={open} onClose={() => onDone(false)} title="다시 로그인해 주십시오" locked={busy}>
+    <Dialog open={open} onClose={() => onDone(false)} title={texts.title} locked={busy}>
       <form onSubmit={submit} noValidate>
         <p className="text-gray-70">
-          {isOthers ? OTHERS_SESSION : "로그인 시간이 지났습니다."} {writer ? "작성하신 글은" : "적으신 내용은"} 그대로
-          있습니다.
+          {isOthers ? texts.others : texts.over} {texts.kept(writer !== null)}
         </p>
         {writer ? (
           <Field label={USER_KEY_NAMES[writer.userKeyType]} className="mt-4">
             <Input readOnly value={writer.userKeyCode} autoComplete="username" />
           </Field>
         ) : (
-          <Field label="아이디나 이메일" className="mt-4">
+          <Field label={texts.key} className="mt-4">
             <Input
               ref={keyField}
               defaultValue={open ? readSigninKey() : ""}
@@ -104,7 +103,7 @@ export function SigninDialog({ open, writer, onDone }: SigninDialogProps) {
             />
           </Field>
         )}
-        <Field label="비밀번호" error={error} className="mt-4">
+        <Field label={texts.password} error={error} className="mt-4">
           <PasswordInput ref={field} autoComplete="current-password" />
         </Field>
         <p className="mt-2 text-sm text-gray-70" aria-live="polite">
@@ -112,10 +111,10 @@ export function SigninDialog({ open, writer, onDone }: SigninDialogProps) {
         </p>
         <div className="mt-6 flex justify-end gap-2">
           <Button onClick={() => onDone(false)} disabled={busy}>
-            취소
+            {texts.cancel}
           </Button>
           <Button variant="primary" type="submit" busy={busy}>
-            로그인
+            {texts.signin}
           </Button>
         </div>
       </form>

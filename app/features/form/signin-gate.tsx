@@ -1,6 +1,8 @@
 import { type ComponentProps, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { hasUnsavedInput, SigninGateContext, unsavedInputHandlers } from "#app/features/form/unsaved.ts";
 import { hasRefused } from "#app/lib/browser-store.ts";
+import { useSection } from "#app/lib/page-language.ts";
+import { KOREAN_FORM_TEXTS } from "#app/lib/texts/korean-form.ts";
 import { LeaveGuard, UnloadGuard } from "#app/features/form/leave-guard.tsx";
 import { SigninDialog } from "#app/features/form/signin-dialog.tsx";
 import { isSignedIn } from "#app/lib/session-tokens.ts";
@@ -19,6 +21,7 @@ interface SigninGateProps extends Pick<ComponentProps<typeof LeaveGuard>, "scree
 
 /** Protects unsaved input in the console and account pages from links and from an expired session. */
 export function SigninGate({ className, keepsDrafts = false, children, ...screen }: SigninGateProps) {
+  const { leave } = useSection("form", KOREAN_FORM_TEXTS);
   const waiting = useRef<((signedIn: boolean) => void)[]>([]);
   const [open, setOpen] = useState(false);
   const ask = useCallback(() => {
@@ -47,8 +50,8 @@ export function SigninGate({ className, keepsDrafts = false, children, ...screen
       {keepsDrafts ? (
         <UnloadGuard isDirty={unkeptCheck} staysWhile={unsavedCheck} />
       ) : (
-        <LeaveGuard {...screen} isDirty={unsavedCheck} title="저장하지 않은 내용이 있습니다">
-          <p>이 화면을 나가면 방금 적은 내용은 저장되지 않습니다.</p>
+        <LeaveGuard {...screen} isDirty={unsavedCheck} title={leave.title}>
+          <p>{leave.text}</p>
         </LeaveGuard>
       )}
       <SigninDialog open={open} writer={null} onDone={settle} />

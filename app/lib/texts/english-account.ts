@@ -9,6 +9,7 @@ import {
 import type { UserKeyType } from "#worker/contract/account/rules.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { AccountSections } from "#app/lib/page-language.ts";
+import { ENGLISH_REGISTER_TEXTS } from "#app/lib/texts/english-register.ts";
 import { ENGLISH_RECOVERY_TEXTS, ENGLISH_SECOND_FACTOR_TEXTS, ENGLISH_SIGNIN_TEXTS } from "./english-signin.ts";
 
 const KEYS: Record<UserKeyType, string> = { Id: "ID", Email: "Email", Mobile: "Mobile number" };
@@ -148,4 +149,5 @@ export const ENGLISH_ACCOUNT_SECTIONS: AccountSections = {
   account: ENGLISH_ACCOUNT_TEXTS,
   recovery: ENGLISH_RECOVERY_TEXTS,
   secondFactor: ENGLISH_SECOND_FACTOR_TEXTS,
+  register: ENGLISH_REGISTER_TEXTS,
 };

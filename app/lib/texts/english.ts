@@ -12,6 +12,7 @@ import type { CenterTexts } from "#app/lib/texts/korean-center.ts";
 import type { ContentTexts } from "#app/lib/texts/korean-content.ts";
 import type { ResidenceTexts } from "#app/lib/texts/korean-residence.ts";
 import type { ReaderSections } from "#app/lib/page-language.ts";
+import { ENGLISH_REGISTRATION_TEXTS } from "#app/lib/texts/english-registration.ts";
 import {
   ENGLISH_BOARD_TEXTS,
   ENGLISH_SEARCH_TEXTS,
@@ -169,6 +170,26 @@ const ENGLISH_CONTROL_TEXTS: ControlTexts = {
 };
 
 const ENGLISH_FORM_TEXTS: FormTexts = {
+  leave: {
+    title: "You have not saved your changes",
+    text: "If you leave this page, what you have just entered will be lost.",
+    leave: "Leave",
+    stay: "Stay",
+  },
+  again: {
+    title: "Please sign in again",
+    others: "This browser is signed in to another account. Please sign in again to the account you were using.",
+    over: "Your session has ended.",
+    kept: () => "What you have entered is still here.",
+    key: "ID or email",
+    keyMissing: "Please enter your ID.",
+    password: "Password",
+    passwordMissing: "Please enter your password.",
+    secondFactorMissing: "Please complete the second step to sign in.",
+    cancel: "Cancel",
+    signin: "Sign in",
+    failed: "You could not be signed in. Please check your ID and password.",
+  },
   needsScript: "Please turn on JavaScript in your browser to use this page.",
   preparing: "Loading",
   showPassword: "Show password",
@@ -248,6 +269,7 @@ export const ENGLISH_SECTIONS: ReaderSections = {
   item: ENGLISH_ITEM_TEXTS,
   calendar: ENGLISH_CALENDAR_TEXTS,
   events: ENGLISH_EVENT_TEXTS,
+  registration: ENGLISH_REGISTRATION_TEXTS,
   form: ENGLISH_FORM_TEXTS,
   control: ENGLISH_CONTROL_TEXTS,
   center: ENGLISH_CENTER_TEXTS,

@@ -49,16 +49,13 @@ import { SecretMark } from "#app/features/board/row-marks.tsx";
 import { formatCount } from "#app/lib/format.ts";
 import { Badge, Time } from "#app/ui/inline.tsx";
 
-const NO_REGISTRATION = { registration: null, own: null };
-
 export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) => {
   const path = itemPath.safeParse({ ...params, boardCode: params.boardCode.toLowerCase() });
   if (!path.success) throw new AppError("NOT_FOUND", { message: "글을 찾을 수 없습니다." });
   const language = languageOf(new URL(request.url).pathname);
-  // Registration is in Korean only.
   const [found, registration] = await Promise.all([
     getBoardViewPage(scope, path.data, language),
-    language === "ko" ? getItemRegistration(scope, path.data) : NO_REGISTRATION,
+    getItemRegistration(scope, path.data),
   ]);
   const { content } = found.item;
   return {
@@ -110,7 +107,6 @@ export default function BoardView({ loaderData }: Route.ComponentProps) {
   const { langOf } = useTexts();
   const hrefs = useBoardHrefs();
   const isMember = useRootData<{ user: object | null }>()?.user != null;
-  const takesRegistrations = registration !== null && doInKorean === "";
   return (
     <article>
       <div className="border-b border-gray-20 bg-linear-to-b from-primary-5 to-white print:border-0 print:bg-none">
@@ -132,7 +128,7 @@ export default function BoardView({ loaderData }: Route.ComponentProps) {
         {event && (
           // The registration below says until when.
           <EventSummary
-            event={takesRegistrations ? { ...event, deadline: null } : event}
+            event={registration ? { ...event, deadline: null } : event}
             boardCode={board.boardCode}
             itemNo={item.itemNo}
           />
@@ -144,7 +140,7 @@ export default function BoardView({ loaderData }: Route.ComponentProps) {
           </div>
         </div>
         <div className={cx("lg:col-start-2 lg:row-span-2", event ? "lg:mt-4" : "lg:row-start-1")}>
-          {event && doInKorean === "" && <RegistrationBlock item={item} registration={registration} own={own} />}
+          {event && <RegistrationBlock item={item} registration={registration} own={own} />}
           <AttachmentList
             files={item.files}
             canDownload={can.download}

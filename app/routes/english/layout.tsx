@@ -5,6 +5,7 @@ import { PageLanguage, type RouteHandle } from "#app/lib/page-language.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
 import { pageMeta, textsOf } from "#app/lib/page-meta.ts";
 import { ENGLISH_SECTIONS, ENGLISH_TEXTS } from "#app/lib/texts/english.ts";
+import { ENGLISH_ACCOUNT_SECTIONS } from "#app/lib/texts/english-account.ts";
 import { getEnglishFrame } from "#worker/domain/site/site.server.ts";
 import type { Route } from "./+types/layout";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -21,7 +22,9 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
   return currentUrl.href === nextUrl.href;
 }
 
-export const handle: RouteHandle = { ownFrame: true, texts: ENGLISH_TEXTS, sections: ENGLISH_SECTIONS };
+const SECTIONS = { ...ENGLISH_SECTIONS, ...ENGLISH_ACCOUNT_SECTIONS };
+
+export const handle: RouteHandle = { ownFrame: true, texts: ENGLISH_TEXTS, sections: SECTIONS };
 
 export const meta: Route.MetaFunction = ({ matches, error }) =>
   pageMeta({ matches, title: error ? errorPageTitle(error, textsOf(matches)) : [] });
@@ -38,7 +41,7 @@ const isUnwritten = ({ content, page, center, title }: LoadedPage) =>
 export default function EnglishLayout({ loaderData: frame }: Route.ComponentProps) {
   const page = useMatches().at(-1)?.loaderData as LoadedPage | undefined;
   return (
-    <PageLanguage value={{ texts: ENGLISH_TEXTS, sections: ENGLISH_SECTIONS, frame }}>
+    <PageLanguage value={{ texts: ENGLISH_TEXTS, sections: SECTIONS, frame }}>
       <SiteShell>{page && isUnwritten(page) ? <NotInEnglish /> : <Outlet />}</SiteShell>
     </PageLanguage>
   );
@@ -51,11 +54,7 @@ export function ErrorBoundary({ error, loaderData: frame }: Route.ErrorBoundaryP
       <ErrorPage error={error} />
     </SiteShell>
   );
-  return frame ? (
-    <PageLanguage value={{ texts: ENGLISH_TEXTS, sections: ENGLISH_SECTIONS, frame }}>{page}</PageLanguage>
-  ) : (
-    page
-  );
+  return frame ? <PageLanguage value={{ texts: ENGLISH_TEXTS, sections: SECTIONS, frame }}>{page}</PageLanguage> : page;
 }
 
 const TITLE = "This page has not been translated";

@@ -1,49 +1,64 @@
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { MypageSection } from "#app/features/account/mypage/mypage-section.tsx";
+import { useAccountTexts } from "#app/features/account/account-texts.ts";
 import { UserNameField } from "#app/features/account/user-name-field.tsx";
 import { findVerification, type KeyVerification } from "#app/features/account/verification.ts";
 import { VerifiedKeyField } from "#app/features/account/verified-key-field.tsx";
-import { boardListHref } from "#app/features/board/board-paths.ts";
+import { useBoardHrefs } from "#app/features/board/post-texts.ts";
 import { AnswerForm, type GivenAnswers } from "#app/features/event/answer-form.tsx";
+import { useRegistrationTexts } from "#app/features/event/registration-state.tsx";
+import { useRefused } from "#app/features/event/use-refused.ts";
 import { eventParam } from "#app/features/event/event-paths.ts";
 import { readEventPath } from "#app/features/event/event-path.server.ts";
 import { EventFacts, type OwnActs, OwnRegistrationPart } from "#app/features/event/own-registration.tsx";
 import { SigninGate } from "#app/features/form/signin-gate.tsx";
 import { api, callApi, ONCE } from "#app/lib/api.ts";
 import { now } from "#app/lib/clock.ts";
-import { useSiteFrame } from "#app/lib/page-language.ts";
+import { useSection, useSiteFrame, useTexts } from "#app/lib/page-language.ts";
 import { pageLoader } from "#app/lib/page-loader.server.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { pageMeta, sectionOf } from "#app/lib/page-meta.ts";
+import { KOREAN_REGISTER_TEXTS } from "#app/lib/texts/korean-register.ts";
+import { KOREAN_REGISTRATION_TEXTS } from "#app/lib/texts/korean-registration.ts";
 import { signinPathFor } from "#app/lib/return-url.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { isEnded } from "#worker/contract/kernel/desk.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
-import { UI_MESSAGES } from "#worker/contract/kernel/messages.ts";
+import { languageOf } from "#worker/contract/kernel/language.ts";
 import { EVENT_DESK, registrationHref } from "#worker/contract/event/event.ts";
 import type { RegistrationPage } from "#worker/contract/event/view.ts";
 import { getRegistrationPage } from "#worker/domain/event/registration.server.ts";
 import type { Route } from "./+types/register";
 
-export const loader = pageLoader(async (scope, { params }: Route.LoaderArgs) =>
-  getRegistrationPage(scope, readEventPath(params)),
+export const loader = pageLoader(async (scope, { params, request }: Route.LoaderArgs) =>
+  getRegistrationPage(scope, readEventPath(params), languageOf(new URL(request.url).pathname)),
 );
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
-  loaderData ? pageMeta({ matches, title: [loaderData.item.title, "행사 신청"] }) : [];
+  loaderData
+    ? pageMeta({
+        matches,
+        title: [loaderData.item.title, sectionOf(matches, "registration", KOREAN_REGISTRATION_TEXTS).title],
+      })
+    : [];
+
+const useRegisterTexts = () => useSection("register", KOREAN_REGISTER_TEXTS);
 
 export default function RegisterPage({ loaderData: page }: Route.ComponentProps) {
   const { item, boardName, mine, can, isGuest } = page;
+  const { title } = useRegistrationTexts();
+  const hrefs = useBoardHrefs();
+  const refused = useRefused();
   const isRegistered = mine !== null && !isEnded(EVENT_DESK, mine.status);
   return (
     <>
-      <PageHeader title="행사 신청" parents={[{ label: boardName, href: boardListHref(item.boardCode) }]} />
+      <PageHeader title={title} parents={[{ label: boardName, href: hrefs.list(item.boardCode) }]} />
       <SigninGate className="container-page container-reading grid gap-10 pt-8 pb-16 md:pt-10 md:pb-24">
         <EventFacts page={page} />
         {isRegistered ? (
-          <OwnRegistrationPart key={mine.id} page={page} mine={mine} acts={actsOf(mine.id)} />
+          <OwnRegistrationPart key={mine.id} page={page} mine={mine} acts={actsOf(mine.id, refused)} />
         ) : can.register && isGuest ? (
           <GuestPart page={page} />
         ) : can.register ? (
@@ -56,58 +71,48 @@ export default function RegisterPage({ loaderData: page }: Route.ComponentProps)
   );
 }
 
-const actsOf = (id: string): OwnActs => {
+const actsOf = (id: string, refused: (error: unknown) => never): OwnActs => {
   const call = api.event.registration[":id"];
   return {
-    change: (json) => callApi(call.$patch({ param: { id }, json })),
-    cancel: (json) => callApi(call.cancel.$post({ param: { id }, json })),
+    change: (json) => callApi(call.$patch({ param: { id }, json })).catch(refused),
+    cancel: (json) => callApi(call.cancel.$post({ param: { id }, json })).catch(refused),
   };
 };
 
 function Refusal({ page: { item, refusal } }: { page: RegistrationPage }) {
   const isGuest = useSiteFrame()?.user == null;
-  return <Alert title={refusal}>{isGuest && <SigninLink item={item} />}</Alert>;
+  return <Alert title={useRegisterTexts().said(refusal)}>{isGuest && <SigninLink item={item} />}</Alert>;
 }
 
-const SigninLink = ({ item }: Pick<RegistrationPage, "item">) => (
-  <ButtonLink
-    to={signinPathFor(registrationHref(item.boardCode, item.itemNo), "ko")}
-    variant="primary"
-    className="mt-3"
-  >
-    로그인
-  </ButtonLink>
-);
-
-const DONE = {
-  confirmed: "신청이 확정되었습니다.",
-  waiting: "대기자로 신청하였습니다. 자리가 나면 알려 드립니다.",
-};
+function SigninLink({ item }: Pick<RegistrationPage, "item">) {
+  const page = useBoardHrefs().to(registrationHref(item.boardCode, item.itemNo));
+  return (
+    <ButtonLink to={signinPathFor(page, useTexts().language)} variant="primary" className="mt-3">
+      {useRegisterTexts().signin}
+    </ButtonLink>
+  );
+}
 
 function RegisterPart({ page }: { page: RegistrationPage }) {
   const { item, questions, questionsVersion, fees, isFull, mine } = page;
   const call = api.event[":boardCode"][":itemNo"];
+  const texts = useRegisterTexts();
+  const refused = useRefused();
   const register = (given: GivenAnswers) =>
     callApi(call.$post({ param: eventParam(item), json: { ...given, joinsQueue: isFull }, header: ONCE })).catch(
       (error: unknown) => {
         // The reloaded page shows the registration.
-        if (error instanceof AppError && error.code === "ALREADY_EXISTS") return error;
-        throw error;
+        if (error instanceof AppError && error.code === "ALREADY_EXISTS")
+          return new AppError("ALREADY_EXISTS", { message: texts.said(error.message) });
+        return refused(error);
       },
     );
-  const act = isFull ? "대기 신청" : "신청하기";
+  const act = useRegistrationTexts().act(isFull);
   return (
-    <MypageSection
-      title={isFull ? "대기자로 신청" : "신청"}
-      hint={
-        isFull
-          ? "자리가 나면 먼저 신청하신 분부터 저절로 확정되고 알려 드립니다."
-          : "이름과 연락처는 회원정보의 것을 씁니다."
-      }
-    >
+    <MypageSection title={texts.title(isFull)} hint={texts.hint(isFull)}>
       {mine && (
-        <Alert className="mb-6" title="취소된 신청이 있습니다.">
-          {mine.reason ? `사무국이 적은 사유: ${mine.reason}` : "다시 신청하실 수 있습니다."}
+        <Alert className="mb-6" title={texts.cancelledBefore}>
+          {mine.reason ? texts.officeSaid(mine.reason) : texts.again}
         </Alert>
       )}
       <AnswerForm
@@ -116,18 +121,20 @@ function RegisterPart({ page }: { page: RegistrationPage }) {
         {...{ questions, questionsVersion, fees }}
         {...(mine && { stored: mine.answers })}
         send={register}
-        done={(result) => (result instanceof AppError ? result : DONE[result.status])}
+        done={(result) => (result instanceof AppError ? result : texts.done[result.status])}
       />
     </MypageSection>
   );
 }
 
-const ALREADY = "이미 신청하신 행사입니다. 신청 내용을 보여 드립니다.";
-
 /** Confirms an address with the code of sign-up; no account is made. */
 function GuestPart({ page }: { page: RegistrationPage }) {
   const { item, questions, questionsVersion, fees, isFull } = page;
   const navigate = useNavigate();
+  const texts = useRegisterTexts();
+  const hrefs = useBoardHrefs();
+  const { unverified } = useAccountTexts();
+  const refused = useRefused();
   const [userName, setUserName] = useState("");
   const [email, setEmail] = useState("");
   const [verification, setVerification] = useState<KeyVerification | null>(null);
@@ -136,17 +143,14 @@ function GuestPart({ page }: { page: RegistrationPage }) {
   const proof = () => findVerification("Email", email, verification, now());
   const register = async (given: GivenAnswers) => {
     const json = { ...given, userName, userKeyToken: proof()?.userKeyToken ?? "", joinsQueue: isFull };
-    const result = await callApi(call.$post({ param: eventParam(item), json, header: ONCE }));
-    reached.current = result.path;
+    const result = await callApi(call.$post({ param: eventParam(item), json, header: ONCE })).catch(refused);
+    reached.current = hrefs.to(result.path);
     return result;
   };
-  const act = isFull ? "대기 신청" : "신청하기";
+  const act = useRegistrationTexts().act(isFull);
   return (
-    <MypageSection
-      title={isFull ? "비회원 대기 신청" : "비회원 신청"}
-      hint="이메일로 받은 인증번호를 확인한 뒤 신청합니다. 신청 내용은 메일의 주소에서 보고 고칠 수 있습니다."
-    >
-      <Alert className="mb-6" title="회원이시면 로그인하고 신청해 주십시오.">
+    <MypageSection title={texts.guestTitle(isFull)} hint={texts.guestHint}>
+      <Alert className="mb-6" title={texts.forMembers}>
         <SigninLink item={item} />
       </Alert>
       <AnswerForm
@@ -154,11 +158,13 @@ function GuestPart({ page }: { page: RegistrationPage }) {
         submitLabel={act}
         {...{ questions, questionsVersion, fees }}
         problems={() => ({
-          ...(userName.trim() === "" && { userName: "이름을 입력해 주십시오." }),
-          ...(!proof()?.isVerified && { userKeyToken: UI_MESSAGES.emailUnverified }),
+          ...(userName.trim() === "" && { userName: texts.nameMissing }),
+          ...(!proof()?.isVerified && { userKeyToken: unverified.Email }),
         })}
         send={register}
-        done={({ isNew, status }) => (isNew ? DONE[status === "waiting" ? "waiting" : "confirmed"] : ALREADY)}
+        done={({ isNew, status }) =>
+          isNew ? texts.done[status === "waiting" ? "waiting" : "confirmed"] : texts.already
+        }
         onDone={() => void navigate(reached.current)}
       >
         {(errors, show) => (

@@ -109,6 +109,14 @@ const DIRECT: Record<string, [LeakAction, Ask]> = {
     "Item.Read",
     pageData((at, { itemNo }) => getItemRegistration(at, path(itemNo))),
   ],
+  "English page of the registration": [
+    "Item.Read",
+    pageData((at, { itemNo }) => getRegistrationPage(at, path(itemNo))),
+  ],
+  "registration, on the English page of the item": [
+    "Item.Read",
+    pageData((at, { itemNo }) => getItemRegistration(at, path(itemNo))),
+  ],
   export: ["Board.Manage", api("GET", () => `/api/board-item/download-data/${BOARD}?format=csv`)],
   bin: ["Board.Manage", api("GET", () => `/api/board-item/bin/${BOARD}`)],
   "page of the bin": ["Board.Manage", pageData((at) => listDeletedItems(at, BOARD, { page: 1, size: 20 }))],

@@ -54,6 +54,17 @@ test("a guest's page links to the sign-in that returns to the registration", asy
   expect((await get(PATH)).text).toContain("returnUrl=%2FBoard%2Fnotice%2FRegister%2F60");
 });
 
+test("the English pages show the registration in English", async ({ get, member, register, db, opened: _opened }) => {
+  await db.prepare("DELETE FROM event_registration").run();
+  const { text } = await get(`/en${PATH}`, member.cookie);
+  expect(text).toContain("Free places: 2 of 2");
+  expect(text).toContain("/en/Board/notice/Register/60");
+  await register(member);
+  const page = await get("/en/Board/notice/Register/60", member.cookie);
+  expect(page.text).toContain("Your registration");
+  expect(page.text).not.toContain("내 신청");
+});
+
 test("the close of the registration replaces the deadline of the item", async ({
   get,
   member,

@@ -31,12 +31,16 @@ const WITH_ENGLISH = new Set([
   "/sitemap",
 ]);
 
-const BOARD_PAGE = /^\/board\/[^/]+\/(?:list|view\/[^/]+|rss\.xml|calendar\.ics)$/;
+const BOARD_PAGE = /^\/board\/[^/]+\/(?:list|(?:view|register)\/[^/]+|rss\.xml|calendar\.ics)$/;
+/** A guest's own registration. */
+const GUEST_PAGE = /^\/mail\/event\/[^/]+$/;
 
 /** @param address with or without its query */
 export function isInBothLanguages(productCode: string, address: string): boolean {
   const path = (address.split(/[?#]/)[0] ?? "").toLowerCase().replace(/(?<=.)\/$/, "");
-  return WITH_ENGLISH.has(path) || path.startsWith(`/${productCode}/`) || BOARD_PAGE.test(path);
+  return (
+    WITH_ENGLISH.has(path) || path.startsWith(`/${productCode}/`) || BOARD_PAGE.test(path) || GUEST_PAGE.test(path)
+  );
 }
 
 const HANGUL = /[ㄱ-ㆎ가-힣]/;

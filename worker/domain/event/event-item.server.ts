@@ -69,7 +69,7 @@ const EVENT_COLUMNS = {
 };
 
 const COLUMNS = {
-  board: named(board, "board", "boardCode", "boardName", "isClosed", "useEvents"),
+  board: named(board, "board", "boardCode", "boardName", "englishName", "isClosed", "useEvents"),
   item: {
     ...named(boardItem, "item", "id", "itemNo", "title", "createdUserId", "isSecret", "createdDate", "deletedDate"),
     ...named(boardItem, "item", "eventStart", "eventEnd", "isEventAllDay", "eventPlace", "eventDeadline"),

@@ -12,10 +12,12 @@ import {
 import type { cancelRegistrationInput, changeAnswersInput, registerInput } from "#worker/contract/event/input.ts";
 import type { OwnRegistration, RegistrationPage, RegistrationSummary } from "#worker/contract/event/view.ts";
 import { hasCommand } from "#worker/contract/kernel/desk.ts";
+import type { Language } from "#worker/contract/kernel/language.ts";
 import { AppError, invalidInput, type NewVersion } from "#worker/contract/kernel/errors.ts";
 import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
 import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 import { isGrantActive } from "../access/actor.server.ts";
+import { boardNameIn } from "../board/board.server.ts";
 import { itemWhere, type ItemPath } from "../board/view.server.ts";
 import { can, requireSignedIn } from "../kernel/authorize.server.ts";
 import { requireCase, runCommand } from "../kernel/desk.server.ts";
@@ -116,7 +118,11 @@ function refusalOf(
 }
 
 /** @throws AppError as the item's page, NOT_FOUND without an event */
-export async function getRegistrationPage(scope: RequestScope, path: ItemPath): Promise<RegistrationPage> {
+export async function getRegistrationPage(
+  scope: RequestScope,
+  path: ItemPath,
+  language: Language = "ko",
+): Promise<RegistrationPage> {
   const item = sql`(SELECT id FROM ${boardItem} WHERE ${itemWhere(path)})`;
   const { ctx, rows } = await scope.read((viewerId) => [
     eventAtStatement(scope.db, path),
@@ -140,7 +146,7 @@ export async function getRegistrationPage(scope: RequestScope, path: ItemPath): 
   return {
     ...summaryView(ctx, found),
     item: registeredItem(ctx, found),
-    boardName: found.board.boardName,
+    boardName: boardNameIn(language, found.board),
     questions: fieldsAsked(found),
     fees: fees.map((fee) => fieldsOf(fee, "code", "name", "amount")),
     questionsVersion: found.event.questionsVersion,

@@ -10,7 +10,8 @@ import {
   eventSettingHref,
   nameTagsHref,
 } from "#app/features/event/event-paths.ts";
-import { FeeText, wonText } from "#app/features/event/fee-text.tsx";
+import { FeeText } from "#app/features/event/fee-text.tsx";
+import { KOREAN_REGISTER_TEXTS } from "#app/lib/texts/korean-register.ts";
 import { ChangeActions } from "#app/features/event/change-actions.tsx";
 import { RegistrationActs } from "#app/features/event/registration-acts.tsx";
 import { PhaseBadge, RegistrationBadge } from "#app/features/event/registration-state.tsx";
@@ -219,7 +220,10 @@ function EventActions({ page: { item, isHeld, setting, counts, canCertify } }: {
         <Field label="참가비" required error={errors.feeCode}>
           <Select
             name="feeCode"
-            options={fees.map(({ code, name, amount }) => ({ value: code, label: `${name} ${wonText(amount)}` }))}
+            options={fees.map(({ code, name, amount }) => ({
+              value: code,
+              label: `${name} ${KOREAN_REGISTER_TEXTS.won(amount)}`,
+            }))}
           />
         </Field>
       )}
