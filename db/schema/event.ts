@@ -1,13 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ProfileInput } from "#worker/contract/account/rules.ts";
-import type {
-  Attendance,
-  EventFee,
-  EventLetter,
-  EventQuestion,
-  RegistrationStatus,
-} from "#worker/contract/event/event.ts";
+import type { Attendance, EventFee, EventQuestion, RegistrationStatus } from "#worker/contract/event/event.ts";
+import type { Language } from "#worker/contract/kernel/language.ts";
 import {
   dateColumn,
   flagColumn,
@@ -49,6 +44,9 @@ export const event = sqliteTable("event", {
   remindedDate: dateColumn(),
   /** The office's, in the letters about a change that are being written. */
   notice: textColumn(),
+  englishNotice: textColumn(),
+  /** The times and place that registered people know (`TOLD` in `change.server.ts`). */
+  told: textColumn(),
   /** Rises when a question or a fee changes. */
   questionsVersion: versionColumn(),
   createdDate: requiredDate(),
@@ -67,6 +65,8 @@ export const eventRegistration = sqliteTable(
     /** Empty for a member. */
     guestName: textColumn(),
     guestEmail: textColumn(),
+    /** Of a guest's letters; a member's is that of the account. */
+    language: text().$type<Language>().notNull().default("ko"),
     status: text().$type<RegistrationStatus>().notNull(),
     /** The order of arrival at the event, from 1. */
     turn: integer().notNull(),
@@ -75,8 +75,8 @@ export const eventRegistration = sqliteTable(
     /** Won, as it was when it was chosen; what is owed and paid of it is the due of the same id. */
     fee: integer().notNull().default(0),
     feeRemindedDate: dateColumn(),
-    /** That the job has yet to write; empty for none. */
-    letter: text().$type<EventLetter | "">().notNull().default(""),
+    /** Those that the job has yet to write, in their order, with blanks between. */
+    letter: textColumn(),
     /** The office's. */
     reason: textColumn(),
     createdDate: requiredDate(),

@@ -191,3 +191,45 @@ test("a cancelled event does not move", async () => {
   await callOff(officer, office);
   expect((await move(officer, office, { version: 2 })).message).toBe("이미 취소된 행사입니다.");
 });
+
+test("an edited item tells those who registered the new time", async () => {
+  const { author, member, waiting, itemNo, id } = await createWorld();
+  await runScheduledJobs(env);
+  const edit = async () => {
+    const path = `/api/board-item/free/${itemNo}`;
+    const { version } = (await callAs(author, "GET", path)).data;
+    expect((await callAs(author, "PATCH", path, { event: timesAt(96), version })).code).toBe("SUCCESS");
+    await runScheduledJobs(env);
+  };
+  await edit();
+  expect(await lettersTo(member, "일정이 바뀌었습니다"), "while it may be corrected").toEqual([]);
+  await runSql("UPDATE board_item SET modified_date = 1 WHERE id = ?", id);
+  for (let times = 0; times < 2; times += 1) await runScheduledJobs(env);
+  for (const person of [member, waiting]) {
+    const letters = await lettersTo(person, "일정이 바뀌었습니다");
+    expect(letters).toHaveLength(1);
+    expect(letters[0]?.body).toMatch(/소강당\n\n바뀌기 전: .+\n\n신청은/);
+  }
+  expect(await readValue("SELECT count(*) FROM audit_log WHERE action = 'event.move'")).toBe(1);
+});
+
+test("an edit of the text alone tells nobody", async () => {
+  const { author, member, itemNo, id } = await createWorld();
+  await runScheduledJobs(env);
+  const path = `/api/board-item/free/${itemNo}`;
+  const { version } = (await callAs(author, "GET", path)).data;
+  await callAs(author, "PATCH", path, { content: "<p>다른 안내</p>", version });
+  await runSql("UPDATE board_item SET modified_date = 1 WHERE id = ?", id);
+  await runScheduledJobs(env);
+  expect(await lettersTo(member, "일정이 바뀌었습니다")).toEqual([]);
+});
+
+test("a move by the office gives one letter", async () => {
+  const { member, officer, office, id } = await createWorld();
+  await runScheduledJobs(env);
+  await move(officer, office);
+  await runScheduledJobs(env);
+  await runSql("UPDATE board_item SET modified_date = 1 WHERE id = ?", id);
+  await runScheduledJobs(env);
+  expect(await lettersTo(member, "일정이 바뀌었습니다")).toHaveLength(1);
+});

@@ -4,6 +4,7 @@ import { event, eventRegistration } from "#db/schema/event.ts";
 import { unchanged } from "#db/sql.ts";
 import { EVENT_DESK, type EventLetter, REGISTRATION_MESSAGES } from "#worker/contract/event/event.ts";
 import type { callOffEventInput, moveEventInput } from "#worker/contract/event/input.ts";
+import type { Language } from "#worker/contract/kernel/language.ts";
 import { invalidInput, type NewVersion } from "#worker/contract/kernel/errors.ts";
 import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
 import type { ItemPath } from "../board/view.server.ts";
@@ -16,10 +17,11 @@ import {
   isHeld,
   type OpenedEvent,
   requireEvent,
-  whereText,
+  whereTexts,
 } from "./event-item.server.ts";
 import { markForLetter } from "./event-letter.server.ts";
 import { releaseFees } from "./fee.server.ts";
+import { noteTold } from "./told.server.ts";
 
 type ItemChange = Partial<typeof boardItem.$inferInsert>;
 
@@ -28,7 +30,13 @@ async function changeEvent(
   ctx: AppContext,
   found: OpenedEvent,
   { reason, version }: { reason: string; version: number },
-  change: { letter: EventLetter; notice: string; item: ItemChange; detail?: object; parts?: readonly BatchPart[] },
+  change: {
+    letter: EventLetter;
+    notice: Record<Language, string>;
+    item: ItemChange;
+    detail?: object;
+    parts?: readonly BatchPart[];
+  },
 ): Promise<NewVersion> {
   const { id: itemId } = found.item;
   const { letter, notice, item, detail, parts = [] } = change;
@@ -40,7 +48,7 @@ async function changeEvent(
     [
       unchanged(event, itemId, version),
       {
-        holds: sql`${letter} <> 'moved' OR NOT EXISTS (SELECT 1 FROM event_registration WHERE item_id = ${itemId} AND letter = 'moved')`,
+        holds: sql`${letter} <> 'moved' OR NOT EXISTS (SELECT 1 FROM event_registration WHERE item_id = ${itemId} AND ' ' || letter || ' ' LIKE '% moved %')`,
         error: () => conflict(REGISTRATION_MESSAGES.stillTelling),
       },
     ],
@@ -50,12 +58,13 @@ async function changeEvent(
       ...parts,
       ctx.db
         .update(event)
-        .set({ notice, modifiedDate: ctx.now(), version: version + 1 })
+        .set({ notice: notice.ko, englishNotice: notice.en, modifiedDate: ctx.now(), version: version + 1 })
         .where(eq(event.itemId, itemId)),
       ctx.db
         .update(boardItem)
         .set({ ...item, modifiedDate: ctx.now(), version: sql`${boardItem.version} + 1` })
         .where(eq(boardItem.id, itemId)),
+      noteTold(ctx, sql`item_id = ${itemId}`),
     ],
   );
   return { version: version + 1 };
@@ -75,12 +84,15 @@ export async function moveEvent(
   const next = { eventStart: startDate, eventEnd: endDate, isEventAllDay: isAllDay, eventPlace: place };
   const isSame = startDate.getTime() === item.eventStart?.getTime() && endDate.getTime() === item.eventEnd?.getTime();
   if (isSame && place === item.eventPlace) throw invalidInput({ startDate: REGISTRATION_MESSAGES.sameTime });
-  const before = whereText(item);
+  const before = whereTexts(item);
   return changeEvent(ctx, found, sent, {
     letter: "moved",
-    notice: `바뀌기 전: ${before}\n사유: ${reason}`,
+    notice: {
+      ko: `바뀌기 전: ${before.ko}\n사유: ${reason}`,
+      en: `Before the change: ${before.en}\nReason: ${reason}`,
+    },
     item: { ...next, eventDeadline: item.eventDeadline && item.eventDeadline > endDate ? endDate : item.eventDeadline },
-    detail: { before, after: whereText({ ...item, ...next }) },
+    detail: { before: before.ko, after: whereTexts({ ...item, ...next }).ko },
   });
 }
 
@@ -97,7 +109,7 @@ export async function callOffEvent(
   const marked = sql`item_id = ${item.id} AND letter = 'calledOff'`;
   return changeEvent(ctx, found, sent, {
     letter: "calledOff",
-    notice: `사유: ${sent.reason}`,
+    notice: { ko: `사유: ${sent.reason}`, en: `Reason: ${sent.reason}` },
     item: { isEventCancelled: true },
     parts: [
       ...releaseFees(ctx, sql`SELECT id FROM event_registration WHERE ${marked}`),

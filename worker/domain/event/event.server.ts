@@ -31,6 +31,7 @@ import {
   registeredItem,
   requireOpened,
 } from "./event-item.server.ts";
+import { noteTold } from "./told.server.ts";
 import { fillPlaces } from "./queue.server.ts";
 
 const settingView = ({ event: settings }: OpenedEvent): EventSetting => ({
@@ -172,6 +173,7 @@ export async function openRegistration(ctx: AppContext, path: ItemPath, sent: Se
       [],
       [
         ctx.db.insert(event).values({ ...row, itemId: found.item.id, createdDate: ctx.now() }),
+        noteTold(ctx, sql`item_id = ${found.item.id}`),
         audit(ctx, { action: "event.open", targetId: eventTarget(found) }),
       ],
     ),

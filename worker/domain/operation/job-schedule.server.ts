@@ -10,6 +10,7 @@ import { mailAnnouncedAgreements } from "../content/agreement-announced.server.t
 import { activateDueAgreements } from "../content/agreement.server.ts";
 import { authorizeEvents } from "../event/event-item.server.ts";
 import { writeEventLetters } from "../event/event-letter.server.ts";
+import { tellOfEdits } from "../event/told.server.ts";
 import { freePlaces } from "../event/queue.server.ts";
 import { runEventFees } from "../event/unpaid-fee.server.ts";
 import { cleanUpFiles } from "../file/clean-up.server.ts";
@@ -61,6 +62,7 @@ export function scheduledJobs(ctx: AppContext): ScheduledJob[] {
       authorize: authorizeEvents,
       run: async () => {
         await freePlaces(ctx);
+        await tellOfEdits(ctx);
         await writeEventLetters(ctx);
       },
     },
