@@ -23,6 +23,9 @@ const SAID: Readonly<Record<string, string>> = {
   [REGISTRATION_MESSAGES.fullButWaiting]:
     "All places have been taken in the meantime. You can still join the waiting list.",
   [REGISTRATION_MESSAGES.twice]: "You have already registered for this event.",
+  [REGISTRATION_MESSAGES.twiceAsGuest]: "You have already registered with this email address without signing in.",
+  [REGISTRATION_MESSAGES.twiceAsMember]:
+    "You have already registered with this email address as a member. Please sign in to see your registration.",
   [REGISTRATION_MESSAGES.questionsChanged]:
     "The questions or fees have changed in the meantime. Please check them and register again.",
   [REGISTRATION_MESSAGES.feeMissing]: FEE_MISSING,
@@ -48,6 +51,7 @@ export const ENGLISH_REGISTER_TEXTS: RegisterTexts = {
     "We send a code to your email address. Later you can view and change your registration by the link in our mail.",
   forMembers: "Members, please sign in first.",
   signin: "Sign in",
+  showOther: "View the registration",
   nameMissing: "Please enter your name.",
   done: {
     confirmed: "Your registration is confirmed.",

@@ -12,6 +12,7 @@ export const KOREAN_REGISTER_TEXTS = {
   guestHint: "이메일로 받은 인증번호를 확인한 뒤 신청합니다. 신청 내용은 메일의 주소에서 보고 고칠 수 있습니다.",
   forMembers: "회원이시면 로그인하고 신청해 주십시오.",
   signin: "로그인",
+  showOther: "신청 내용 보기",
   nameMissing: "이름을 입력해 주십시오.",
   done: { confirmed: "신청이 확정되었습니다.", waiting: "대기자로 신청하였습니다. 자리가 나면 알려 드립니다." },
   already: "이미 신청하신 행사입니다. 신청 내용을 보여 드립니다.",

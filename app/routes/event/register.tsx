@@ -79,9 +79,20 @@ const actsOf = (id: string, refused: (error: unknown) => never): OwnActs => {
   };
 };
 
-function Refusal({ page: { item, refusal } }: { page: RegistrationPage }) {
+function Refusal({ page: { item, refusal, guestPath } }: { page: RegistrationPage }) {
   const isGuest = useSiteFrame()?.user == null;
-  return <Alert title={useRegisterTexts().said(refusal)}>{isGuest && <SigninLink item={item} />}</Alert>;
+  const texts = useRegisterTexts();
+  const hrefs = useBoardHrefs();
+  return (
+    <Alert title={texts.said(refusal)}>
+      {isGuest && <SigninLink item={item} />}
+      {guestPath && (
+        <ButtonLink to={hrefs.to(guestPath)} variant="primary" className="mt-3">
+          {texts.showOther}
+        </ButtonLink>
+      )}
+    </Alert>
+  );
 }
 
 function SigninLink({ item }: Pick<RegistrationPage, "item">) {
@@ -134,6 +145,7 @@ function GuestPart({ page }: { page: RegistrationPage }) {
   const texts = useRegisterTexts();
   const hrefs = useBoardHrefs();
   const { unverified } = useAccountTexts();
+  const { language } = useTexts();
   const refused = useRefused();
   const [userName, setUserName] = useState("");
   const [email, setEmail] = useState("");
@@ -142,7 +154,7 @@ function GuestPart({ page }: { page: RegistrationPage }) {
   const call = api["event-guest"][":boardCode"][":itemNo"];
   const proof = () => findVerification("Email", email, verification, now());
   const register = async (given: GivenAnswers) => {
-    const json = { ...given, userName, userKeyToken: proof()?.userKeyToken ?? "", joinsQueue: isFull };
+    const json = { ...given, userName, userKeyToken: proof()?.userKeyToken ?? "", joinsQueue: isFull, language };
     const result = await callApi(call.$post({ param: eventParam(item), json, header: ONCE })).catch(refused);
     reached.current = hrefs.to(result.path);
     return result;

@@ -4,8 +4,10 @@ import { sha256Base64Url } from "#worker/adapters/secrets.server.ts";
 import { getGuestRegistration } from "#worker/domain/event/guest.server.ts";
 import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import { callAs, callJson } from "../../support/api-client.ts";
+import { timesAt } from "../../calls/event-acts.ts";
 import { FEES, openTestEvent, QUESTIONS, registerAt } from "../../calls/event-world.ts";
 import { createVerifiedToken, sentMessages } from "../../support/factories.ts";
+import { ENGLISH_SITE } from "../../support/identity.ts";
 import { createMemberSession, createSessionWith } from "../../support/people.ts";
 import { scopeFor } from "../../support/request-scope.ts";
 import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
@@ -283,4 +285,85 @@ test("figures of an event count guests by themselves", async () => {
   const { roles } = (await callAs(officer, "GET", `${office}/figures`)).data;
   expect(roles.map(({ people }: { people: number }) => people)).toEqual([1, 1]);
   expect(roles[0].label).toBe("회원이 아닌 사람");
+});
+
+/** A member with the visitor's address. */
+async function signUp() {
+  const session = await createMemberSession();
+  await runSql(
+    "UPDATE user_key SET user_key_code = ? WHERE user_id = ? AND user_key_type = 'Email'",
+    EMAIL,
+    session.user.id,
+  );
+  return session;
+}
+
+test("a guest who signed up later sees the earlier registration", async () => {
+  const { guests, own } = await createWorld();
+  const { path } = (await visit(guests)).data;
+  const member = await signUp();
+  expect((await callAs(member, "GET", own)).data).toMatchObject({
+    can: { register: false },
+    guestPath: path,
+    refusal: expect.stringContaining("로그인하지 않고 이미 신청"),
+  });
+  expect((await registerAt(member, own)).code).toBe("ALREADY_EXISTS");
+  await cancel(path);
+  expect((await registerAt(member, own)).code).toBe("SUCCESS");
+});
+
+test("a registered member cannot come as a guest", async () => {
+  const { guests, own } = await createWorld();
+  const userKeyToken = await createVerifiedToken(EMAIL);
+  await registerAt(await signUp(), own);
+  const body = { userName: "김손님", userKeyToken, questionsVersion: 1 };
+  const { code, message } = await callJson("POST", guests, { body });
+  expect([code, message]).toEqual(["ALREADY_EXISTS", expect.stringContaining("회원으로 이미 신청")]);
+});
+
+test("the office adds nobody who registered as a guest", async () => {
+  const { guests, officer, office } = await createWorld();
+  await visit(guests);
+  await signUp();
+  const added = await callAs(officer, "POST", `${office}/registration`, { who: EMAIL, reason: "전화" });
+  expect(added.code).toBe("ALREADY_EXISTS");
+});
+
+test("too many changes of a guest name the address", async () => {
+  const { guests } = await createWorld({ questions: QUESTIONS });
+  const { path } = (await visit(guests, { more: { answers: { q1: "한식" } } })).data;
+  await runSql("UPDATE rate_limit SET count = 60");
+  const body = { questionsVersion: 1, version: 1, answers: { q1: "채식" } };
+  const { code, message } = await callJson("PATCH", ofLink(path), { body });
+  expect([code, message]).toEqual(["TOO_MANY_REQUESTS", expect.stringContaining(EMAIL)]);
+});
+
+test("a guest who moves up also hears of a moved event", async () => {
+  const { guests, own, office, author, officer } = await createWorld({ places: 1 });
+  const { id } = (await registerAt(author, own)).data;
+  await visit(guests);
+  await callAs(officer, "POST", `${office}/move`, { ...timesAt(96), reason: "대관 사정", version: 1 });
+  await callAs(author, "POST", `/api/event/registration/${id}/cancel`, { version: 1 });
+  for (let times = 0; times < 2; times += 1) await runScheduledJobs(env);
+  const subjects = (await sentMessages(EMAIL)).map(({ subject }) => subject);
+  expect(subjects.filter((subject) => subject.includes("일정이 바뀌었습니다"))).toHaveLength(1);
+  expect(subjects.filter((subject) => subject.includes("자리가 나서"))).toHaveLength(1);
+});
+
+test("a guest of the English page gets English letters", async () => {
+  const english = JSON.stringify({ english: ENGLISH_SITE });
+  await runSql("INSERT INTO site_setting (key, value, modified_date, version) VALUES ('identity', ?, 1, 1)", english);
+  const { guests, office, officer } = await createWorld({ fees: FEES, item: { title: "Winter symposium" } });
+  await visit(guests, { more: { feeCode: "f1", language: "en" } });
+  await callAs(officer, "POST", `${office}/move`, { ...timesAt(96), place: "Hall B", reason: "No room", version: 1 });
+  await runScheduledJobs(env);
+  const letters = (await sentMessages(EMAIL)).filter(({ subject }) => subject.includes("Winter"));
+  expect(letters.map(({ subject }) => subject).toSorted()).toEqual([
+    "[The Network] The date of 'Winter symposium' has changed",
+    "[The Network] Your registration for 'Winter symposium' is confirmed",
+  ]);
+  for (const { body } of letters) expect(body).toContain("/en/mail/event/");
+  const all = letters.map(({ body }) => body).join();
+  expect(all).toContain("Fee: 정회원, 50,000 won");
+  expect(all).toContain("KST, Hall B\n\nBefore the change: ");
 });

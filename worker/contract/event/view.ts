@@ -83,6 +83,8 @@ export interface RegistrationPage extends RegistrationSummary {
   can: { register: boolean; manage: boolean };
   /** Somebody without an account, who confirms an address first. */
   isGuest: boolean;
+  /** Of the registration that a member made without signing in; empty without one. */
+  guestPath: string;
   /** Why the caller cannot register; empty where they can. */
   refusal: string;
 }

@@ -17,7 +17,6 @@ import type { ItemPath } from "../board/view.server.ts";
 import { caseMissing, requireCase, runCommand } from "../kernel/desk.server.ts";
 import { type BatchGuard, conflict, refuseExisting, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
-import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { auditRegistration, DESK } from "./desk.server.ts";
 import {
   authorizeEvents,
@@ -31,19 +30,18 @@ import { chargeFees, releaseFees, requireFee } from "./fee.server.ts";
 import { letterTo } from "./person.server.ts";
 import { addPlaceIfFull, prepareMoveUp } from "./queue.server.ts";
 import { registeredLetter } from "./registered-letter.server.ts";
-import { newRegistration } from "./registration.server.ts";
+import { newRegistration, notYetGuards } from "./registration.server.ts";
 
 type Registration = typeof eventRegistration.$inferSelect;
 
-async function decisionLetter(
+function decisionLetter(
   ctx: AppContext,
   found: OpenedEvent,
   row: Registration,
   command: keyof typeof EVENT_DESK.letters,
   reason: string,
 ) {
-  const write = await loadTemplateRenderer(ctx);
-  return letterTo(ctx, row, (이름) => {
+  return letterTo(ctx, row, (write, 이름) => {
     const fields = { 이름, ...letterFieldsOf(ctx, found, row) };
     return command === "moveUp"
       ? write(EVENT_DESK.letters.moveUp, fields)
@@ -129,17 +127,13 @@ export async function addRegistration(
   const letter = isPresent ? null : await registeredLetter(ctx, found, row, "confirmed");
   const { id } = row;
   await refuseExisting(REGISTRATION_MESSAGES.registered, () =>
-    runGuardedBatch(
-      ctx,
-      [],
-      [
-        addPlaceIfFull(ctx, found.item.id),
-        ...parts,
-        letter,
-        ...auditRegistration(ctx, found, userId, { action: "event.add", reason }),
-        ...storeIdempotentAnswer(ctx, { id }),
-      ],
-    ),
+    runGuardedBatch(ctx, notYetGuards(found, { userId }).slice(1), [
+      addPlaceIfFull(ctx, found.item.id),
+      ...parts,
+      letter,
+      ...auditRegistration(ctx, found, userId, { action: "event.add", reason }),
+      ...storeIdempotentAnswer(ctx, { id }),
+    ]),
   );
   return { id };
 }

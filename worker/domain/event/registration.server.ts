@@ -38,6 +38,7 @@ import {
   eventAtStatement,
   eventMissing,
   eventOfCase,
+  guestPath,
   hasRoom,
   type OpenedEvent,
   phaseOf,
@@ -134,6 +135,13 @@ export async function getRegistrationPage(
       .limit(1),
     scope.db.select({ code: sql<string>`role_code`.as("role_code") }).from(sql`(${rolesOf(viewerId, scope.now())})`),
     settingStatement(scope.db, "site"),
+    scope.db
+      .select({ id: eventRegistration.id })
+      .from(eventRegistration)
+      .where(
+        sql`item_id = ${item} AND status <> 'cancelled' AND guest_email <> '' AND guest_email IN (${ownAddresses(sql`${viewerId}`)})`,
+      )
+      .limit(1),
   ]);
   const found = requireOpened(authorizeEventItem(ctx, rows[0][0]));
   const own = ctx.actor.kind === "guest" ? undefined : rows[1][0];
@@ -142,7 +150,8 @@ export async function getRegistrationPage(
   const fees = found.event.fees.filter(({ roleCodes }) => isForRoles(roleCodes, roles));
   const isAllowed = isForRoles(found.event.roleCodes, roles);
   const hasFee = fees.length > 0 || found.event.fees.length === 0;
-  const refusal = refusalOf(ctx, found, mine, { isAllowed, hasFee });
+  const asGuest = ctx.actor.kind === "guest" ? undefined : rows[4][0];
+  const refusal = asGuest ? REGISTRATION_MESSAGES.twiceAsGuest : refusalOf(ctx, found, mine, { isAllowed, hasFee });
   return {
     ...summaryView(ctx, found),
     item: registeredItem(ctx, found),
@@ -154,6 +163,7 @@ export async function getRegistrationPage(
     mine,
     can: { register: refusal === "", manage: can(ctx.actor, { action: "Event_Manage" }) },
     isGuest: ctx.actor.kind === "guest",
+    guestPath: asGuest ? guestPath(ctx, asGuest.id) : "",
     refusal,
   };
 }
@@ -203,9 +213,9 @@ export function newRegistration(
   ctx: AppContext,
   { item }: OpenedEvent,
   given: Pick<Registration, "userId" | "status" | "answers" | "feeCode" | "fee"> &
-    Partial<Pick<Registration, "reason" | "attendedDate" | "guestName" | "guestEmail">>,
+    Partial<Pick<Registration, "reason" | "attendedDate" | "guestName" | "guestEmail" | "language">>,
 ) {
-  const row = { guestName: "", guestEmail: "", ...given, id: crypto.randomUUID() };
+  const row = { guestName: "", guestEmail: "", language: "ko" as const, ...given, id: crypto.randomUUID() };
   const now = ctx.now();
   const insert = ctx.db.insert(eventRegistration).values({
     ...row,
@@ -217,10 +227,29 @@ export function newRegistration(
   return { row, parts: [insert, row.status !== "waiting" ? chargeFees(ctx, sql`${row.id}`) : null] };
 }
 
-const notYetGuard = ({ item }: OpenedEvent, userId: string): BatchGuard => ({
-  holds: sql`NOT EXISTS (SELECT 1 FROM event_registration WHERE item_id = ${item.id} AND user_id = ${userId} AND status <> 'cancelled')`,
-  error: () => new AppError("ALREADY_EXISTS", { message: REGISTRATION_MESSAGES.twice }),
-});
+type Who = Pick<Registration, "userId"> & Partial<Pick<Registration, "guestEmail">>;
+
+/** Registrations under the same address: of a guest who has an account since, or of a member who comes as a guest. */
+const sameAddressSql = ({ userId, guestEmail = "" }: Who): SQL =>
+  guestEmail === ""
+    ? sql`(guest_email <> '' AND guest_email IN (${ownAddresses(sql`${userId}`)}))`
+    : sql`user_id IN (SELECT user_id FROM user_key WHERE user_key_type = 'Email' AND user_key_code = ${guestEmail} AND verified_date IS NOT NULL)`;
+
+const ownAddresses = (userId: SQL): SQL =>
+  sql`SELECT user_key_code FROM user_key WHERE user_id = ${userId} AND user_key_type = 'Email' AND verified_date IS NOT NULL`;
+
+/** Neither the person nor the address is registered yet. */
+export const notYetGuards = ({ item }: OpenedEvent, who: Who): BatchGuard[] => {
+  const refuse = (registered: SQL, message: string): BatchGuard => ({
+    holds: sql`NOT EXISTS (SELECT 1 FROM event_registration WHERE item_id = ${item.id} AND ${registered} AND status <> 'cancelled')`,
+    error: () => new AppError("ALREADY_EXISTS", { message }),
+  });
+  const { twice, twiceAsGuest, twiceAsMember } = REGISTRATION_MESSAGES;
+  return [
+    refuse(sql`user_id = ${who.userId}`, twice),
+    refuse(sameAddressSql(who), who.guestEmail ? twiceAsMember : twiceAsGuest),
+  ];
+};
 
 /**
  * Takes a place, or one in the queue where the person joins it. The batch decides, so that no place is given twice.
@@ -246,7 +275,7 @@ interface RegisteredPlace {
 }
 
 interface Taker {
-  person: Pick<Registration, "userId"> & Partial<Pick<Registration, "guestName" | "guestEmail">>;
+  person: Who & Partial<Pick<Registration, "guestName" | "language">>;
   guards: readonly BatchGuard[];
   parts: readonly BatchPart[];
   /** For a repeated call; by default the place. */
@@ -263,7 +292,7 @@ export async function takePlace(
   const { userId } = person;
   const answers = checkedAnswers(found, sent, (fields) => checkProfile(fields, sent.answers));
   const fee = requireFee(found, sent.feeCode);
-  await countLimits(ctx, ["registrationDay", userId]);
+  await countRegistration(ctx, person);
   const guards = [
     openGuard(ctx, found),
     ...more,
@@ -276,7 +305,7 @@ export async function takePlace(
       error: () => invalidInput({ feeCode: REGISTRATION_MESSAGES.feeNotTheirs }),
     },
     questionsGuard(found, sent.questionsVersion),
-    notYetGuard(found, userId),
+    ...notYetGuards(found, person),
     fewEnoughGuard(found),
   ];
   const { useWaiting } = found.event;
@@ -304,6 +333,15 @@ export async function takePlace(
     }
   }
   throw conflict();
+}
+
+/** @throws AppError TOO_MANY_REQUESTS, which tells a guest of the address */
+async function countRegistration(ctx: AppContext, { userId, guestEmail }: Who): Promise<void> {
+  await countLimits(ctx, ["registrationDay", userId]).catch((error: unknown) => {
+    if (!guestEmail || !(error instanceof AppError) || error.retryAfterSeconds === undefined) throw error;
+    const { code, message, retryAfterSeconds } = error;
+    throw new AppError(code, { message: `이메일 ${guestEmail}: ${message}`, retryAfterSeconds, cause: error });
+  });
 }
 
 /** The answers that fit the questions. @throws AppError CONFLICT for other questions, INVALID_INPUT */
@@ -341,7 +379,7 @@ export async function changeCase(
     kept = Object.fromEntries(Object.entries(row.answers).filter(([code]) => !checked.has(code)));
     return result;
   });
-  await countLimits(ctx, ["registrationDay", row.userId]);
+  await countRegistration(ctx, row);
   const { version, questionsVersion } = sent;
   await runCommand(ctx, DESK, "change", row, {
     version,
