@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { isKorean } from "#worker/contract/kernel/language.ts";
 import { callAs, callJson } from "../../support/api-client.ts";
 import { createTestItem, sentMessages } from "../../support/factories.ts";
+import { openTestEvent, registerAt } from "../../calls/event-world.ts";
 import { runJobsWith } from "../../hosts/mail-host.ts";
 import { ENGLISH_SITE } from "../../support/identity.ts";
 import {
@@ -100,4 +101,18 @@ test("nobody chooses the language of another member", async () => {
   expect((await callJson("PATCH", OWN_INFO(ana), { body })).status).toBe(401);
   expect((await callAs(ana, "PATCH", OWN_INFO(ana), { ...body, language: "fr" })).code).toBe("INVALID_INPUT");
   expect((await callAs(ana, "GET", OWN_INFO(ana))).data.language).toBe("en");
+});
+
+test("an event's letters reach an English member in English", async () => {
+  const author = await createMemberSession();
+  const { own } = await openTestEvent(author, { places: 1, item: { title: "Winter symposium" } });
+  const ana = await createForeigner();
+  const { id } = (await registerAt(author, own)).data;
+  await registerAt(ana, own);
+  await callAs(author, "POST", `/api/event/registration/${id}/cancel`, { version: 1 });
+  const subjects = (await sentMessages(ana.user.email)).map(({ subject }) => subject);
+  expect(subjects).toContain("[The Network] You are on the waiting list for 'Winter symposium'");
+  expect(subjects).toContain("[The Network] A place at 'Winter symposium' is yours");
+  expect(subjects.filter((subject) => subject.includes("Winter"))).toHaveLength(2);
+  expect((await newest(ana))?.body).toContain("/en/Board/free/Register/");
 });

@@ -55,7 +55,7 @@ const userKeyShape = { userKeyType, userKeyCode: z.string().min(1).max(400) };
 export const userKeyInput = withUserKey(z.object(userKeyShape));
 
 /** The language of the requesting page; Korean by default. */
-const messageLanguage = z.enum(LANGUAGES).optional();
+export const messageLanguage = z.enum(LANGUAGES).optional();
 
 export const sendCodeInput = withUserKey(
   z.object({ ...userKeyShape, userKeyType: z.enum(["Email", "Mobile"]), language: messageLanguage }),

@@ -58,10 +58,13 @@ export const EVENT_DESK = defineDesk({
 export type RegistrationStatus = keyof typeof EVENT_DESK.states;
 
 /** In the letter of a place if the office wrote no text of its own. */
-export const NO_CONFIRMATION = "행사에서 뵙겠습니다.";
+export const NO_CONFIRMATION = { ko: "행사에서 뵙겠습니다.", en: "We look forward to seeing you." };
 
 /** In the letter of a place, before the address of the ticket. */
-export const SHOW_TICKET = "행사장 입구에서는 아래 입장권의 QR 그림을 보여 주십시오.";
+export const SHOW_TICKET = {
+  ko: "행사장 입구에서는 아래 입장권의 QR 그림을 보여 주십시오.",
+  en: "At the entrance, please show the QR code of your ticket at the address below.",
+};
 
 /** Letters to all of an event, by the mark on their registration until it is written. */
 export const EVENT_LETTERS = {
@@ -73,7 +76,10 @@ export const EVENT_LETTERS = {
 } as const;
 
 /** In the letter of a cancelled event to those who paid. */
-export const PAID_BEFORE = "내신 참가비는 사무국이 돌려 드립니다.";
+export const PAID_BEFORE = {
+  ko: "내신 참가비는 사무국이 돌려 드립니다.",
+  en: "The office will return the fee that you paid.",
+};
 
 export type EventLetter = keyof typeof EVENT_LETTERS;
 
@@ -254,6 +260,8 @@ export const REGISTRATION_MESSAGES = {
   fullButWaiting: "그사이 자리가 모두 찼습니다. 대기자로 신청하실 수 있습니다.",
   registered: "이미 신청한 회원입니다.",
   twice: "이미 신청하신 행사입니다.",
+  twiceAsGuest: "이 이메일로 로그인하지 않고 이미 신청하셨습니다.",
+  twiceAsMember: "이 이메일을 쓰는 회원으로 이미 신청하셨습니다. 로그인하고 확인해 주십시오.",
   questionsChanged: "그사이 질문이나 참가비가 바뀌었습니다. 바뀐 것을 확인하고 다시 신청해 주십시오.",
   feeMissing: "참가비를 골라 주십시오.",
   feeNotTheirs: "고를 수 없는 참가비입니다. 다시 골라 주십시오.",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { roleCode } from "../access/input.ts";
-import { tokenField } from "../account/input.ts";
+import { messageLanguage, tokenField } from "../account/input.ts";
 import { profileFieldCode } from "../account/setting-input.ts";
 import { eventTimesInput } from "../board/input.ts";
 import { wonField } from "../alumni/dues/due-input.ts";
@@ -72,6 +72,7 @@ export const registerInput = z.object({
 export const registerGuestInput = registerInput.extend({
   userName: requiredLineField(REGISTRATION_LIMITS.guestName),
   userKeyToken: tokenField,
+  language: messageLanguage,
 });
 
 export const guestLink = z.object({ token: z.string().max(200) });

@@ -126,15 +126,6 @@ export function mailTemplateSamples(kind: MailTemplateKind, origin: string): Rec
 
 /** To administrators, to people of the address book, or about pages that are Korean alone. */
 type KoreanMailKind =
-  | "eventConfirmed"
-  | "eventWaiting"
-  | "eventMovedUp"
-  | "eventFee"
-  | "eventReminder"
-  | "eventMoved"
-  | "eventCalledOff"
-  | "eventSms"
-  | "eventCancelled"
   | "administratorsChanged"
   | "settingChanged"
   | "invitation"

@@ -17,7 +17,8 @@ import type { RegisteredItem, RegistrationCounts, RegistrationSummary } from "#w
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { eventDays } from "#worker/contract/board/event-rules.ts";
-import { koreanClock, koreanLongDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
+import { englishPath, type Language } from "#worker/contract/kernel/language.ts";
+import { koreanClock, koreanLongDay, longDayTexts, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { eventView } from "../board/row.server.ts";
 import { authorizeItem, type ItemPath } from "../board/view.server.ts";
 import { authorize, authorizeConsole, can, itemResource } from "../kernel/authorize.server.ts";
@@ -65,7 +66,7 @@ const EVENT_COLUMNS = {
     "questionsVersion",
     "version",
   ),
-  ...named(event, "event", "fees", "feeDays", "cancelsUnpaid", "reminderDays", "notice"),
+  ...named(event, "event", "fees", "feeDays", "cancelsUnpaid", "reminderDays", "notice", "englishNotice"),
 };
 
 const COLUMNS = {
@@ -218,32 +219,47 @@ export function summaryView(ctx: Pick<AppContext, "now">, found: OpenedEvent): R
 
 type Days = Pick<EventItem["item"], "eventStart" | "eventEnd">;
 
-/** The days of an event as words. */
-export function daysText({ eventStart, eventEnd }: Days): string {
+const daysIn = ({ eventStart, eventEnd }: Days): Date[] => {
   const startDate = eventStart ?? new Date(0);
   const { first, last } = eventDays({ startDate, endDate: eventEnd ?? startDate });
-  const days = [...new Set([first, last])].map((day) => koreanLongDay(startOfKoreanDay(day)));
+  return [...new Set([first, last])].map(startOfKoreanDay);
+};
+
+/** The days of an event as words. */
+export function daysText(item: Days): string {
+  const days = daysIn(item).map(koreanLongDay);
   return days.join("부터 ") + (days.length > 1 ? "까지" : "");
 }
 
-/** The days of an event, with the time at which it begins. */
-export const heldText = ({ isEventAllDay, ...item }: Days & Pick<EventItem["item"], "isEventAllDay">): string =>
-  [daysText(item), !isEventAllDay && item.eventStart && koreanClock(item.eventStart)].filter(Boolean).join(" ");
+type InBoth = Readonly<Record<Language, string>>;
 
-/** As `heldText`, with the place. */
-export const whereText = (item: Parameters<typeof heldText>[0] & Pick<EventItem["item"], "eventPlace">): string =>
-  [heldText(item), item.eventPlace].filter(Boolean).join(", ");
+/** The days of an event, with the time at which it begins. */
+export function heldTexts(item: Days & Pick<EventItem["item"], "isEventAllDay">): InBoth {
+  const clock = !item.isEventAllDay && item.eventStart ? koreanClock(item.eventStart) : "";
+  const english = daysIn(item).map((day) => longDayTexts(day).en);
+  return {
+    ko: [daysText(item), clock].filter(Boolean).join(" "),
+    en: [english.join(" to "), clock && `${clock} KST`].filter(Boolean).join(", "),
+  };
+}
+
+/** As `heldTexts`, with the place. */
+export function whereTexts(item: Parameters<typeof heldTexts>[0] & Pick<EventItem["item"], "eventPlace">): InBoth {
+  const { ko, en } = heldTexts(item);
+  const withPlace = (held: string) => [held, item.eventPlace].filter(Boolean).join(", ");
+  return { ko: withPlace(ko), en: withPlace(en) };
+}
 
 /** Words of the letters about an event. */
-export const letterFieldsOf = (
+export function letterFieldsOf(
   ctx: AppContext,
   { board: { boardCode }, item }: EventItem,
   whose?: { id: string; guestEmail: string },
-) => ({
-  행사: item.title,
-  주소:
-    ctx.config.SITE_ORIGIN + (whose?.guestEmail ? guestPath(ctx, whose.id) : registrationHref(boardCode, item.itemNo)),
-});
+) {
+  const path = whose?.guestEmail ? guestPath(ctx, whose.id) : registrationHref(boardCode, item.itemNo);
+  const { SITE_ORIGIN, PRODUCT_CODE } = ctx.config;
+  return { 행사: item.title, 주소: { ko: SITE_ORIGIN + path, en: SITE_ORIGIN + englishPath(PRODUCT_CODE, path) } };
+}
 
 const GUEST_PURPOSE = "eventGuest";
 

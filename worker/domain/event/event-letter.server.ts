@@ -4,31 +4,41 @@ import { board, boardItem } from "#db/schema/board.ts";
 import { event, eventRegistration } from "#db/schema/event.ts";
 import { idsIn } from "#db/sql.ts";
 import { EVENT_LETTERS, type EventLetter, PAID_BEFORE } from "#worker/contract/event/event.ts";
+import type { Language } from "#worker/contract/kernel/language.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { GUEST_KEY, isNotifiable, type NewBulkMessage, queueBulkMessages } from "../mail/message.server.ts";
-import { loadTemplateRenderer } from "../mail/render-template.server.ts";
+import { loadLetterRenderers, loadTemplateRenderer } from "../mail/render-template.server.ts";
 import {
   eventOfCase,
   eventTarget,
-  heldText,
+  heldTexts,
   isHeld,
   letterFieldsOf,
   type OpenedEvent,
-  whereText,
+  whereTexts,
 } from "./event-item.server.ts";
 import { owedSql } from "./fee.server.ts";
+import { withLetter } from "./queue.server.ts";
 import { PERSON_NAME } from "./person.server.ts";
-import { ticketText } from "./registered-letter.server.ts";
+import { inEachLanguage, ticketTexts } from "./registered-letter.server.ts";
 
 const LETTERS_PER_BATCH = 200;
 const BATCHES_A_RUN = 10;
 
 /** Marks all registrations of an event that a condition finds; the job writes to them. */
 export const markForLetter = ({ db }: Pick<AppContext, "db">, letter: EventLetter, which: SQL) =>
-  db.update(eventRegistration).set({ letter }).where(which);
+  db
+    .update(eventRegistration)
+    .set({ letter: letter === "calledOff" ? letter : withLetter(letter) })
+    .where(which);
+
+/** Registrations whose next letter it is. */
+const isNext = (letter: EventLetter): SQL => sql`(letter = ${letter} OR letter LIKE ${`${letter} %`})`;
+
+const nextOf = ({ letter }: { letter: string }) => letter.split(" ")[0] as EventLetter;
 
 /** Events whose reminder is due: at nine in the morning in Korea, before they begin. */
 const isReminderDue = (now: number): SQL => sql`event.reminder_days IS NOT NULL AND event.reminded_date IS NULL
@@ -79,12 +89,13 @@ export async function writeEventLetters(ctx: AppContext): Promise<void> {
     const rows = await nextRows(ctx);
     const [first] = rows;
     if (!first) return;
-    const { itemId, letter } = first.registration;
+    const { itemId } = first.registration;
+    const letter = nextOf(first.registration);
     await writeToRows(
       ctx,
-      letter || "reminder",
+      letter,
       await eventOfCase(ctx, { itemId }),
-      rows.filter(({ registration }) => registration.itemId === itemId && registration.letter === letter),
+      rows.filter(({ registration }) => registration.itemId === itemId && nextOf(registration) === letter),
     );
   }
 }
@@ -95,42 +106,59 @@ const isChange = (letter: EventLetter) => letter === "moved" || letter === "call
 const isMeant = (letter: EventLetter, found: OpenedEvent, { status }: Row["registration"]): boolean =>
   letter === "calledOff" || (isHeld(found) && (letter === "moved" ? status !== "cancelled" : status === "confirmed"));
 
+function smsTexts(letter: EventLetter, item: OpenedEvent["item"]): Record<Language, string> {
+  const { ko, en } = heldTexts(item);
+  return letter === "moved" ? { ko: `${ko}로 변경`, en: `now ${en}` } : { ko: "취소", en: "cancelled" };
+}
+
 async function writeToRows(
   ctx: AppContext,
   letter: EventLetter,
   found: OpenedEvent,
   rows: readonly Row[],
 ): Promise<void> {
-  const write = await loadTemplateRenderer(ctx);
+  const writers = {
+    account: await loadLetterRenderers(
+      ctx,
+      rows.map(({ registration }) => registration.userId),
+    ),
+    guest: { ko: await loadTemplateRenderer(ctx), en: await loadTemplateRenderer(ctx, "en") },
+  };
   const { item } = found;
   const version = String(found.event.version);
   const told = rows.filter(({ registration, contact }) => contact && isMeant(letter, found, registration));
   const messages = told.flatMap(({ registration, userName, contact, owed }): NewBulkMessage[] => {
-    const { id, userId, guestEmail } = registration;
+    const { id, userId, guestEmail, language } = registration;
+    const write = guestEmail ? writers.guest[language] : writers.account(userId);
     const channel = contact?.includes("@") ? "email" : "sms";
     if (channel === "sms" && !isChange(letter)) return [];
-    const paid = letter === "calledOff" && JSON.parse(owed ?? "{}").paid > 0 ? `\n${PAID_BEFORE}` : "";
+    const hasPaid = letter === "calledOff" && JSON.parse(owed ?? "{}").paid > 0;
+    const noticeIn = (reader: Language) =>
+      found.event[reader === "ko" ? "notice" : "englishNotice"] + (hasPaid ? `\n${PAID_BEFORE[reader]}` : "");
     const fields = {
       이름: userName,
       ...letterFieldsOf(ctx, found, registration),
-      "일시와 장소": whereText(item),
-      안내: isChange(letter) ? found.event.notice + paid : ticketText(ctx, found, id),
+      "일시와 장소": whereTexts(item),
+      안내: isChange(letter) ? inEachLanguage(noticeIn) : ticketTexts(ctx, found, id),
     };
     const text =
       channel === "sms"
-        ? write("eventSms", { 행사: item.title, 변경: letter === "moved" ? `${heldText(item)}로 변경` : "취소" })
+        ? write("eventSms", { 행사: item.title, 변경: smsTexts(letter, item) })
         : write(EVENT_LETTERS[letter], fields);
     const onceKey = `${guestEmail ? GUEST_KEY : "event"}:${letter}:${id}${isChange(letter) ? `:${version}` : ""}`;
     return [{ channel, userId, recipient: contact ?? "", ...text, onceKey, offToken: null }];
   });
   const ids = rows.map(({ registration }) => registration.id);
-  const marked = sql`${idsIn(eventRegistration.id, ids)} AND letter = ${letter}`;
+  const marked = sql`${idsIn(eventRegistration.id, ids)} AND ${isNext(letter)}`;
   const people = told.map(({ registration }) => registration.userId);
   await runGuardedBatch(ctx, sql`(SELECT count(*) FROM ${eventRegistration} WHERE ${marked}) = ${ids.length}`, [
     ...(people.length > 0
       ? auditPeople(ctx, { action: "event.letter", targetId: eventTarget(found), detail: { letter } }, people)
       : []),
     ...queueBulkMessages(ctx, messages),
-    ctx.db.update(eventRegistration).set({ letter: "" }).where(marked),
+    ctx.db
+      .update(eventRegistration)
+      .set({ letter: sql`ltrim(substr(letter, ${letter.length + 1}))` })
+      .where(marked),
   ]);
 }

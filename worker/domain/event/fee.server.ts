@@ -14,7 +14,9 @@ import type { refundFeeInput } from "#worker/contract/event/input.ts";
 import type { FeePayment, RegistrationFee } from "#worker/contract/event/view.ts";
 import { invalidInput } from "#worker/contract/kernel/errors.ts";
 import { daysLater } from "#worker/contract/kernel/day-ends.ts";
-import { koreanLongDay } from "#worker/contract/kernel/korea.ts";
+import { longDayTexts } from "#worker/contract/kernel/korea.ts";
+import type { Language } from "#worker/contract/kernel/language.ts";
+import { formatCount } from "#worker/contract/kernel/wording.ts";
 import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
 import { IS_OPEN_DUE, payAccountOf } from "../alumni/dues/person.server.ts";
 import { authorizeDues, recountStatements } from "../alumni/dues/work.server.ts";
@@ -104,31 +106,40 @@ export function feePayment(id: string, owed: string | null, site: { value: unkno
 const payerNameSql = (userId: string) =>
   sql<string>`coalesce((SELECT name FROM alumni WHERE id = ${entryOf(sql`${userId}`)}), (SELECT user_name FROM user WHERE id = ${userId}), '')`;
 
-/** Lines of a letter about a fee that is owed; empty without one. */
-export async function feeText(
+/** Lines of a letter about a fee that is owed; null without one. */
+export async function feeTexts(
   ctx: AppContext,
   { event: { fees, feeDays } }: OpenedEvent,
   { id, userId, guestName, feeCode, fee }: Pick<Registration, "id" | "userId" | "guestName" | "feeCode" | "fee">,
   /** When the place was given; null once the last day is over. */
   from: Date | null = ctx.now(),
-): Promise<string> {
-  if (fee === 0) return "";
+): Promise<Record<Language, string> | null> {
+  if (fee === 0) return null;
   const [[site], [payer]] = await ctx.db.batch([
     settingStatement(ctx.db, "site"),
     ctx.db.select({ name: payerNameSql(userId).as("payer_name") }).from(sql`(SELECT 1)`),
   ]);
   const { account, holder, guide } = payAccountOf(site);
   const kind = fees.find(({ code }) => code === feeCode)?.name ?? "";
-  const lastDay = feeDays === null || from === null ? "" : koreanLongDay(daysLater(from, feeDays));
-  return [
-    `참가비: ${kind} ${formatWon(fee)}`,
-    account && `계좌: ${account}${holder && ` (예금주 ${holder})`}`,
-    `입금자명: ${guestName || (payer?.name ?? "")}${payDigits(id)}`,
-    lastDay && `납부 기한: ${lastDay}`,
-    guide,
-  ]
-    .filter(Boolean)
-    .join("\n");
+  const payName = `${guestName || (payer?.name ?? "")}${payDigits(id)}`;
+  const lastDay = feeDays === null || from === null ? null : longDayTexts(daysLater(from, feeDays));
+  const lines = (...texts: (string | null)[]) => texts.filter(Boolean).join("\n");
+  return {
+    ko: lines(
+      `참가비: ${kind} ${formatWon(fee)}`,
+      account && `계좌: ${account}${holder && ` (예금주 ${holder})`}`,
+      `입금자명: ${payName}`,
+      lastDay && `납부 기한: ${lastDay.ko}`,
+      guide,
+    ),
+    en: lines(
+      `Fee: ${kind}, ${formatCount(fee)} won`,
+      account && `Bank account: ${account}${holder && ` (${holder})`}`,
+      `Name to give as the sender: ${payName}`,
+      lastDay && `To be paid by: ${lastDay.en}`,
+      guide,
+    ),
+  };
 }
 
 /** Marks the money of a cancelled registration as given back: its deposits pay nothing any more. @throws AppError NOT_FOUND, CONFLICT */

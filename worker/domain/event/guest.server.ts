@@ -48,7 +48,7 @@ export async function registerGuest(
   sent: Parsed<typeof registerGuestInput>,
 ): Promise<{ path: string; status: string; isNew: boolean }> {
   const found = await requireEvent(ctx, path);
-  const { userKeyToken, userName } = sent;
+  const { userKeyToken, userName, language = "ko" } = sent;
   const unverified = invalidInput({ userKeyToken: UI_MESSAGES.emailUnverified });
   const sealed = await readVerificationToken(ctx, userKeyToken, "verified");
   if (sealed?.userKeyType !== "Email" || sealed.userId !== null) throw unverified;
@@ -74,7 +74,7 @@ export async function registerGuest(
     isNew: true,
   });
   const place = await takePlace(ctx, found, sent, {
-    person: { userId, guestName: userName, guestEmail },
+    person: { userId, guestName: userName, guestEmail, language },
     guards: [
       {
         holds: isCurrent(found, sql`event.takes_guests = 1`),

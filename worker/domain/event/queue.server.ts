@@ -1,7 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { boardItem } from "#db/schema/board.ts";
 import { event, eventRegistration } from "#db/schema/event.ts";
-import { EVENT_DESK, PLACE_TAKEN, REGISTRATION_LIMITS, REGISTRATION_MESSAGES } from "#worker/contract/event/event.ts";
+import {
+  EVENT_DESK,
+  type EventLetter,
+  PLACE_TAKEN,
+  REGISTRATION_LIMITS,
+  REGISTRATION_MESSAGES,
+} from "#worker/contract/event/event.ts";
+import { LANGUAGES, type Language } from "#worker/contract/kernel/language.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { auditFoundPeople } from "../kernel/audit-entry.server.ts";
 import { type BatchPart, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
@@ -52,18 +59,26 @@ const NAME_MARK = "{이름}";
 export async function prepareMoveUp(ctx: AppContext, found: OpenedEvent): Promise<(leaving?: string) => BatchPart[]> {
   const { item } = found;
   if (!isHeld(found) || (item.eventEnd ?? ctx.now()) < ctx.now()) return () => [];
-  const write = await loadTemplateRenderer(ctx);
-  const text = write(EVENT_DESK.letters.moveUp, { 이름: NAME_MARK, ...letterFieldsOf(ctx, found) });
+  const fields = { 이름: NAME_MARK, ...letterFieldsOf(ctx, found) };
+  const letters = await Promise.all(
+    LANGUAGES.map(async (language) => {
+      const write = await loadTemplateRenderer(ctx, language);
+      return [language, write(EVENT_DESK.letters.moveUp, fields)] as const;
+    }),
+  );
   const entry = { action: "event.moveUp", targetId: eventTarget(found), detail: { byQueue: true } } as const;
   return (leaving = "") => {
-    const first = sql`SELECT waits.id, waits.user_id, person.user_name FROM event_registration AS waits
+    const first = sql`SELECT waits.id, waits.user_id, person.user_name, person.language FROM event_registration AS waits
       LEFT JOIN user AS person ON person.id = waits.user_id
       WHERE (person.status = 'active' OR waits.guest_email <> '') AND waits.item_id = ${item.id} AND waits.status = 'waiting' AND waits.id <> ${leaving} AND ${isFreeSql(item.id, leaving)}
       ORDER BY waits.turn LIMIT 1`;
-    const addressed = sql`SELECT first.user_id, first.user_name AS name, held.user_key_code AS address FROM (${first}) AS first
-      JOIN user_key AS held ON held.user_id = first.user_id AND held.user_key_type = 'Email' AND held.verified_date IS NOT NULL LIMIT 1`;
+    const addressed = (
+      language: Language,
+    ) => sql`SELECT first.user_id, first.user_name AS name, held.user_key_code AS address FROM (${first}) AS first
+      JOIN user_key AS held ON held.user_id = first.user_id AND held.user_key_type = 'Email' AND held.verified_date IS NOT NULL
+      WHERE first.language = ${language} LIMIT 1`;
     return [
-      queueFoundMessage(ctx, text, NAME_MARK, addressed),
+      ...letters.map(([language, text]) => queueFoundMessage(ctx, text, NAME_MARK, addressed(language))),
       ...auditFoundPeople(ctx, entry, sql`SELECT user_id AS id FROM (${first})`),
       chargeFees(ctx, sql`SELECT id FROM (${first})`),
       ctx.db
@@ -71,7 +86,7 @@ export async function prepareMoveUp(ctx: AppContext, found: OpenedEvent): Promis
         .set({
           status: "confirmed",
           // The job signs the link of a guest.
-          letter: sql`iif(${eventRegistration.guestEmail} = '', ${eventRegistration.letter}, 'movedUp')`,
+          letter: sql`iif(${eventRegistration.guestEmail} = '', ${eventRegistration.letter}, ${withLetter("movedUp")})`,
           modifiedDate: ctx.now(),
           version: sql`${eventRegistration.version} + 1`,
         })
@@ -79,6 +94,9 @@ export async function prepareMoveUp(ctx: AppContext, found: OpenedEvent): Promis
     ];
   };
 }
+
+/** The letters that wait, with one more. */
+export const withLetter = (letter: EventLetter): SQL => sql`ltrim(${eventRegistration.letter} || ${` ${letter}`})`;
 
 /** How many of the queue free places would take. */
 const movableCount = ({ event: { places }, counts }: OpenedEvent): number =>

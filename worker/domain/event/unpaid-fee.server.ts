@@ -4,15 +4,14 @@ import { event, eventRegistration } from "#db/schema/event.ts";
 import { REGISTRATION_LIMITS, REGISTRATION_MESSAGES } from "#worker/contract/event/event.ts";
 import { addDays } from "#worker/contract/board/event-rules.ts";
 import { daysLater } from "#worker/contract/kernel/day-ends.ts";
-import { koreanDay, koreanLongDay } from "#worker/contract/kernel/korea.ts";
+import { koreanDay, longDayTexts } from "#worker/contract/kernel/korea.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { runGuardedBatch } from "../kernel/guarded-batch.server.ts";
-import { loadTemplateRenderer } from "../mail/render-template.server.ts";
 import { cancelWithReason } from "./decide.server.ts";
 import { auditRegistration } from "./desk.server.ts";
 import { eventOfCase, isHeld, letterFieldsOf } from "./event-item.server.ts";
-import { feeText, isOpenFeeSql } from "./fee.server.ts";
+import { feeTexts, isOpenFeeSql } from "./fee.server.ts";
 import { letterTo } from "./person.server.ts";
 
 /** Registrations of a run; the next one comes ten minutes later. */
@@ -47,16 +46,19 @@ const graceEnd = ({ now }: AppContext): number => Date.parse(`${addDays(koreanDa
 async function remind(ctx: AppContext, { registration, cancels }: Unpaid): Promise<void> {
   const found = await eventOfCase(ctx, registration);
   const { id, userId } = registration;
-  const write = await loadTemplateRenderer(ctx);
-  const fee = await feeText(ctx, found, registration, null);
-  const letter = await letterTo(ctx, registration, (이름) =>
+  const fee = await feeTexts(ctx, found, registration, null);
+  const last = longDayTexts(daysLater(ctx.now(), graceDays));
+  const letter = await letterTo(ctx, registration, (write, 이름) =>
     write("eventFee", {
       이름,
       ...letterFieldsOf(ctx, found, registration),
-      참가비: fee,
+      참가비: fee ?? "",
       안내: cancels
-        ? `${koreanLongDay(daysLater(ctx.now(), graceDays))}까지 확인되지 않으면 신청이 취소됩니다.`
-        : "궁금하신 점은 사무국에 문의해 주십시오.",
+        ? {
+            ko: `${last.ko}까지 확인되지 않으면 신청이 취소됩니다.`,
+            en: `Without it by ${last.en}, your registration will be cancelled.`,
+          }
+        : { ko: "궁금하신 점은 사무국에 문의해 주십시오.", en: "If you have questions, please ask the office." },
     }),
   );
   await runGuardedBatch(
