@@ -30,7 +30,8 @@ import { chargeFees, releaseFees, requireFee } from "./fee.server.ts";
 import { letterTo } from "./person.server.ts";
 import { addPlaceIfFull, prepareMoveUp } from "./queue.server.ts";
 import { registeredLetter } from "./registered-letter.server.ts";
-import { newRegistration, notYetGuards } from "./registration.server.ts";
+import { notYetGuards } from "./registrant.server.ts";
+import { newRegistration } from "./registration.server.ts";
 
 type Registration = typeof eventRegistration.$inferSelect;
 

@@ -29,7 +29,6 @@ import {
   runGuardedBatch,
 } from "../kernel/guarded-batch.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
-import { countLimits } from "../kernel/limit.server.ts";
 import { settingStatement } from "../kernel/setting.server.ts";
 import { auditRegistration, DESK } from "./desk.server.ts";
 import {
@@ -48,6 +47,7 @@ import {
   summaryView,
 } from "./event-item.server.ts";
 import { chargeFees, feePayment, feeView, owedSql, releaseFees, requireFee } from "./fee.server.ts";
+import { countRegistration, notYetGuards, ownAddresses, type Registrant } from "./registrant.server.ts";
 import { registeredLetter } from "./registered-letter.server.ts";
 import { hasRoomSql, prepareMoveUp, queuePlaceSql } from "./queue.server.ts";
 import { ticketOf } from "./ticket.server.ts";
@@ -227,30 +227,6 @@ export function newRegistration(
   return { row, parts: [insert, row.status !== "waiting" ? chargeFees(ctx, sql`${row.id}`) : null] };
 }
 
-type Who = Pick<Registration, "userId"> & Partial<Pick<Registration, "guestEmail">>;
-
-/** Registrations under the same address: of a guest who has an account since, or of a member who comes as a guest. */
-const sameAddressSql = ({ userId, guestEmail = "" }: Who): SQL =>
-  guestEmail === ""
-    ? sql`(guest_email <> '' AND guest_email IN (${ownAddresses(sql`${userId}`)}))`
-    : sql`user_id IN (SELECT user_id FROM user_key WHERE user_key_type = 'Email' AND user_key_code = ${guestEmail} AND verified_date IS NOT NULL)`;
-
-const ownAddresses = (userId: SQL): SQL =>
-  sql`SELECT user_key_code FROM user_key WHERE user_id = ${userId} AND user_key_type = 'Email' AND verified_date IS NOT NULL`;
-
-/** Neither the person nor the address is registered yet. */
-export const notYetGuards = ({ item }: OpenedEvent, who: Who): BatchGuard[] => {
-  const refuse = (registered: SQL, message: string): BatchGuard => ({
-    holds: sql`NOT EXISTS (SELECT 1 FROM event_registration WHERE item_id = ${item.id} AND ${registered} AND status <> 'cancelled')`,
-    error: () => new AppError("ALREADY_EXISTS", { message }),
-  });
-  const { twice, twiceAsGuest, twiceAsMember } = REGISTRATION_MESSAGES;
-  return [
-    refuse(sql`user_id = ${who.userId}`, twice),
-    refuse(sameAddressSql(who), who.guestEmail ? twiceAsMember : twiceAsGuest),
-  ];
-};
-
 /**
  * Takes a place, or one in the queue where the person joins it. The batch decides, so that no place is given twice.
  * @throws AppError CONFLICT when it is closed, full or asks other questions meanwhile, ALREADY_EXISTS, FORBIDDEN by role
@@ -275,7 +251,7 @@ interface RegisteredPlace {
 }
 
 interface Taker {
-  person: Who & Partial<Pick<Registration, "guestName" | "language">>;
+  person: Registrant & Partial<Pick<Registration, "guestName" | "language">>;
   guards: readonly BatchGuard[];
   parts: readonly BatchPart[];
   /** For a repeated call; by default the place. */
@@ -333,15 +309,6 @@ export async function takePlace(
     }
   }
   throw conflict();
-}
-
-/** @throws AppError TOO_MANY_REQUESTS, which tells a guest of the address */
-async function countRegistration(ctx: AppContext, { userId, guestEmail }: Who): Promise<void> {
-  await countLimits(ctx, ["registrationDay", userId]).catch((error: unknown) => {
-    if (!guestEmail || !(error instanceof AppError) || error.retryAfterSeconds === undefined) throw error;
-    const { code, message, retryAfterSeconds } = error;
-    throw new AppError(code, { message: `이메일 ${guestEmail}: ${message}`, retryAfterSeconds, cause: error });
-  });
 }
 
 /** The answers that fit the questions. @throws AppError CONFLICT for other questions, INVALID_INPUT */
