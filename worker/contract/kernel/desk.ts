@@ -1,8 +1,8 @@
 import { valuesOf } from "./labels.ts";
 
 interface Command<State extends string> {
-  /** The person of the case, or the office with the right of the desk. */
-  by: "person" | "office";
+  /** The person of the case, the office with the right of the desk, or those who decide. */
+  by: "person" | "office" | "decider";
   from: readonly State[];
   /** The state stays without it. */
   to?: State;

@@ -7,6 +7,8 @@ export const CONSOLE_RIGHTS = [
   "Alumni_Write",
   "Dues_Manage",
   "Event_Manage",
+  "Research_Manage",
+  "Research_Decide",
   "CaseReport_Access",
   "Mail_Template",
 ] as const satisfies readonly SitePermission[];

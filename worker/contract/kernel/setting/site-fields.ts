@@ -72,6 +72,7 @@ export const IDENTITY_FIELDS = {
   color: choice("색", PALETTE_LABELS, "teal"),
   hasCenters: flag("지역 기관", { ask: "지역 기관(지도, 지역별 안내)을 씁니다.", start: true }),
   hasCaseReport: flag("연계 서비스", { ask: "밖의 연계 서비스(등록 현황, 서비스 연결)를 씁니다.", start: true }),
+  hasProposals: flag("연구 제안", { ask: "연구 제안을 받고 심의합니다." }),
   footerText: line("바닥글 문구", { ask: "덧붙일 문구", hint: "예: 사업자등록번호 000-00-00000", max: 300 }),
   english: group("영문", ENGLISH_SITE_FIELDS),
 };
