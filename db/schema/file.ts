@@ -9,7 +9,16 @@ export const file = sqliteTable(
     id: text().primaryKey(),
     purpose: text()
       .$type<
-        "board" | "image" | "general" | "content" | "alumni" | "alumni-import" | "alumni-export" | "inquiry" | "mailing"
+        | "board"
+        | "image"
+        | "general"
+        | "content"
+        | "alumni"
+        | "alumni-import"
+        | "alumni-export"
+        | "inquiry"
+        | "mailing"
+        | "proposal"
       >()
       .notNull(),
     boardCode: text(),

@@ -132,7 +132,7 @@ export const proposalEvent = sqliteTable(
     id: text().primaryKey(),
     proposalId: requiredText(),
     userId: requiredText(),
-    command: text().$type<ProposalCommand | `review.${ReviewCommand}`>().notNull(),
+    command: text().$type<"start" | ProposalCommand | `review.${ReviewCommand}`>().notNull(),
     reason: textColumn(),
     createdDate: requiredDate(),
   },

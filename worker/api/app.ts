@@ -22,6 +22,7 @@ import { authorize } from "#worker/domain/kernel/authorize.server.ts";
 import { apiRoutes, responseCall } from "./kernel/call.ts";
 import { type ApiEnv, dropBody, errorResponse, openContext } from "./kernel/http.ts";
 import { adminInquiryApi, inquiryApi } from "./inquiry/inquiry.ts";
+import { adminProposalApi, adminProposalCallApi, projectApi, proposalApi } from "./proposal/proposal.ts";
 import { adminEventApi, eventApi, guestEventApi } from "./event/event.ts";
 import { fileApi } from "./file/file.ts";
 import { adminMailingApi, adminRoundApi, confirmationApi, invitationApi, mailingAnswerApi } from "./mailing/mailing.ts";
@@ -88,6 +89,8 @@ const adminApi = apiRoutes()
   .route("/mailing", adminMailingApi)
   .route("/round", adminRoundApi)
   .route("/event", adminEventApi)
+  .route("/proposal", adminProposalApi)
+  .route("/proposal-call", adminProposalCallApi)
   .route("/representative", adminRepresentativeApi)
   .route("/correction", adminCorrectionApi)
   .route("/consent", adminConsentApi)
@@ -121,6 +124,8 @@ const routes = base
   .route("/inquiry", inquiryApi)
   .route("/event", eventApi)
   .route("/event-guest", guestEventApi)
+  .route("/proposal", proposalApi)
+  .route("/project", projectApi)
   .route("/mail", unsubscribeApi)
   .route("/confirmation", confirmationApi)
   .route("/mailing-answer", mailingAnswerApi)

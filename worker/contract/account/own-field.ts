@@ -120,6 +120,7 @@ function readProfileText(
 function checkProfileField(
   field: ProfileField,
   given: ProfileInput[string] = "",
+  max = PROFILE_TEXT_MAX,
 ): { value?: ProfileInput[string]; error?: string } {
   const { inputType, name, required, detail } = field;
   const missing = profileMissingMessage(name);
@@ -131,7 +132,7 @@ function checkProfileField(
   if (typeof given !== "string" && !isList) return { error: missing };
   const sent = typeof given === "string" ? cleanText(given).trim() : given;
   if (sent.length === 0) return required ? { error: missing } : {};
-  if (sent.length > PROFILE_TEXT_MAX) return { error: `${name} 항목은 ${PROFILE_TEXT_MAX}자 이하로 입력해 주십시오.` };
+  if (sent.length > max) return { error: `${name} 항목은 ${max}자 이하로 입력해 주십시오.` };
   const read = typeof sent === "string" ? readProfileText(field, sent) : readChoices(detail, sent);
   if ("value" in read) return { value: read.value };
   return { error: read.fault === "choice" ? missing : read.error };
@@ -156,13 +157,16 @@ export function checkProfileChange(fields: ProfileField[], stored: Record<string
   return { ...checkProfile(changed, given), checked: new Set(changed.map(({ code }) => code)) };
 }
 
-/** Checks the sign-up's fields in the form and on the server (spec section 5). Errors are at `profile.{code}`. */
-export function checkProfile(fields: ProfileField[], input: ProfileInput) {
+/**
+ * Checks the sign-up's fields in the form and on the server (spec section 5). Errors are at `profile.{code}`. @param max
+ * characters of a text
+ */
+export function checkProfile(fields: ProfileField[], input: ProfileInput, max?: number) {
   const profile: ProfileInput = {};
   const errors: Record<string, string> = {};
   for (const field of fields) {
     const given = Object.hasOwn(input, field.code) ? input[field.code] : undefined;
-    const { value, error } = checkProfileField(field, given);
+    const { value, error } = checkProfileField(field, given, max);
     if (error) errors[`profile.${field.code}`] = error;
     else if (value !== undefined) profile[field.code] = value;
   }

@@ -44,6 +44,8 @@ export const AUDIT_TARGET_NAMES: Record<string, string> = {
   mailing: "단체 메일·문자",
   message: "메일·문자",
   moving: "이사",
+  proposal: "연구 제안",
+  proposalCall: "연구 공모",
   privacyRequest: "개인정보 열람·정정 요청",
   "profile-field": "가입 항목",
   report: "신고",

@@ -126,6 +126,10 @@ export function mailTemplateSamples(kind: MailTemplateKind, origin: string): Rec
 
 /** To administrators, to people of the address book, or about pages that are Korean alone. */
 type KoreanMailKind =
+  | "proposalReturned"
+  | "proposalAsked"
+  | "proposalReview"
+  | "proposalDecided"
   | "administratorsChanged"
   | "settingChanged"
   | "invitation"

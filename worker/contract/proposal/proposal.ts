@@ -1,4 +1,5 @@
 import type { ProfileField } from "../account/view.ts";
+import { addDays } from "../board/event-rules.ts";
 import { type EventQuestion, questionField } from "../event/event.ts";
 import { defineDesk } from "../kernel/desk.ts";
 
@@ -73,6 +74,7 @@ export const PROPOSAL_DESK = defineDesk({
   },
   letters: {
     return: "proposalReturned",
+    nameReviewer: "proposalAsked",
     startReview: "proposalReview",
     approve: "proposalDecided",
     second: "proposalDecided",
@@ -83,6 +85,9 @@ export const PROPOSAL_DESK = defineDesk({
 export type ProposalStatus = keyof typeof PROPOSAL_DESK.states;
 
 export type ProposalCommand = keyof typeof PROPOSAL_DESK.commands;
+
+/** Those in which the proposer reads the opinions of the round. */
+export const DECIDED = ["second", "approved", "refused"] as const satisfies readonly ProposalStatus[];
 
 export const DECISION_LABELS = { approve: "승인", second: "재심의", refuse: "불승인" } as const;
 
@@ -151,6 +156,16 @@ export function callPhaseAt(times: CallTimes, now: Date): CallPhase {
   return now < times.openDate ? "before" : "open";
 }
 
+/** The day so many working days after a day. */
+export function workingDay(day: string, count: number): string {
+  let [at, left] = [day, count];
+  while (left > 0) {
+    at = addDays(at, 1);
+    if (![0, 6].includes(new Date(`${at}T00:00:00Z`).getUTCDay())) left -= 1;
+  }
+  return at;
+}
+
 /** The decision that the call's thresholds suggest; null without a submitted review. */
 export function ruledDecision(
   call: { approveFrom: number; secondFrom: number },
@@ -171,8 +186,10 @@ export const PROPOSAL_MESSAGES = {
   tooMany: "작성 중인 제안서가 너무 많습니다. 쓰지 않는 제안서를 철회해 주십시오.",
   callChanged: "그사이 공모의 양식이 바뀌었습니다. 바뀐 양식을 확인하고 다시 제출해 주십시오.",
   statement: "이해상충 서약에 표시해 주십시오.",
+  submittedLate: (date: string) => `${date}에 접수가 마감되어 제출할 수 없습니다. 쓰신 내용은 그대로 남아 있습니다.`,
+  reviewerKept: "답을 마친 심의위원은 지정을 취소할 수 없습니다.",
+  score: (points: number) => `0점부터 ${points}점까지의 정수로 입력해 주십시오.`,
   emailTwice: "같은 이메일이 두 번 있습니다.",
-  ownEmail: "연구책임자는 공동연구자로 적지 않습니다.",
   namedReviewer: "이미 지정한 심의위원입니다.",
   reviewerMissing: "회원을 찾을 수 없습니다. 아이디나 이메일, 휴대전화로 입력해 주십시오.",
   reviewerConflict: "이 제안서와 이해관계가 있어 심의위원으로 지정할 수 없습니다.",
@@ -186,7 +203,7 @@ export const PROPOSAL_MESSAGES = {
   callTimes: "접수 마감은 접수 시작보다 뒤여야 합니다.",
   thresholds: "재심의 점수는 승인 점수보다 높을 수 없습니다.",
   totalPoints: "배점의 합은 100점이어야 합니다.",
-} as const;
+};
 
 export const proposalHref = (id: string) => `/Proposal/View/${id}`;
 

@@ -84,6 +84,7 @@ export interface SiteLook {
   logo?: string;
   hasNoCenters?: true;
   hasNoCaseReport?: true;
+  hasProposals?: true;
   /** Absent where members issue their own. */
   certificates?: "office" | "none";
   footerLinks?: Pick<SiteLink, "label" | "href">[];

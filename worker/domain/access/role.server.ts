@@ -97,9 +97,13 @@ function cohortGroup(roles: readonly { permissions: string[] }[]) {
   return [{ label: "기수 대표", codes }];
 }
 
-/** Omits the permission of a linked service that the site does not use. */
+/** Omits the permissions of what the site does not use. */
 const sitePermissionsOf = (ctx: AppContext) =>
-  SITE_PERMISSIONS.filter((code) => code !== "CaseReport_Access" || identityOf(ctx).hasCaseReport);
+  SITE_PERMISSIONS.filter((code) =>
+    code.startsWith("Research_")
+      ? identityOf(ctx).hasProposals
+      : code !== "CaseReport_Access" || identityOf(ctx).hasCaseReport,
+  );
 
 const centerNamesStatement = (db: RequestScope["db"]) =>
   db

@@ -13,7 +13,8 @@ import { AUDIT_AREAS, AUDIT_READ_ACTIONS, auditActionLabel } from "#worker/contr
 import { koreanDateTime } from "#worker/contract/kernel/korea.ts";
 import { destroyedBetween, destroyedPeopleSql, traceDigest } from "./destruction.server.ts";
 import { hasPermission, type PermissionCode } from "#worker/contract/kernel/permissions.ts";
-import { authorizeConsole, can } from "../kernel/authorize.server.ts";
+import { authorizeConsole, can, requireSignedIn } from "../kernel/authorize.server.ts";
+import { isClosedProposal } from "../kernel/proposal-facts.server.ts";
 import { audit, type AuditedPeople } from "../kernel/audit-entry.server.ts";
 import { onKoreanDays } from "../kernel/korean-days.server.ts";
 import { auditedSheet, countExport } from "../kernel/sheet-download.server.ts";
@@ -182,23 +183,30 @@ function auditWhere(filter: AuditFilter, ctx: AppContext | null): SQL | undefine
   );
 }
 
+/** Without entries of proposals that a conflict of interest closes to the reader. */
+const isShownTo = (viewerId: string, now: Date): SQL =>
+  sql`NOT ("audit_log"."target_type" = 'proposal' AND ${isClosedProposal(sql`"audit_log"."target_id"`, viewerId, now)})`;
+
 export async function listAuditLog(scope: RequestScope, query: Parsed<typeof listAuditQuery>) {
   // Only a search by subject or target must know the reader's permissions first.
   const names = query.subject !== undefined || query.targetId !== undefined;
-  const found = auditWhere(query, names ? await scope.context() : null);
+  const searched = auditWhere(query, names ? await scope.context() : null);
   const isRead = sql`"audit_log"."action" IN (SELECT value FROM json_each(${JSON.stringify(AUDIT_READ_ACTIONS)}))`;
-  const where = query.reads === "folded" ? and(found, sql`NOT ${isRead}`) : found;
-  const { ctx, rows } = await scope.readFor(authorizeConsole, [
-    rowsOfPage(auditRowsStatement(scope.db, where), query),
-    scope.db
-      .select({
-        count: sql<number>`count(*)`,
-        reads: sql<number>`coalesce(sum(${isRead}), 0)`.as("reads"),
-      })
-      .from(auditLog)
-      .leftJoin(user, eq(user.id, auditLog.actorUserId))
-      .where(found),
-  ]);
+  const { ctx, rows } = await scope.readFor(authorizeConsole, (viewerId) => {
+    const found = and(searched, isShownTo(viewerId, scope.now()));
+    const where = query.reads === "folded" ? and(found, sql`NOT ${isRead}`) : found;
+    return [
+      rowsOfPage(auditRowsStatement(scope.db, where), query),
+      scope.db
+        .select({
+          count: sql<number>`count(*)`,
+          reads: sql<number>`coalesce(sum(${isRead}), 0)`.as("reads"),
+        })
+        .from(auditLog)
+        .leftJoin(user, eq(user.id, auditLog.actorUserId))
+        .where(found),
+    ];
+  });
   const { page: _page, size: _size, reads: _reads, subject, ...asked } = query;
   const [counted] = rows[1];
   const foldedReads = query.reads === "folded" ? (counted?.reads ?? 0) : 0;
@@ -225,7 +233,8 @@ export async function exportAuditLog(ctx: AppContext, input: Parsed<typeof expor
   await countExport(ctx);
   const { subject, ...filter } = input.filter;
   const names = subject !== undefined || filter.targetId !== undefined;
-  const stored = await auditRowsStatement(ctx.db, auditWhere(input.filter, names ? ctx : null)).limit(EXPORT_MAX);
+  const where = and(auditWhere(input.filter, names ? ctx : null), isShownTo(requireSignedIn(ctx).userId, ctx.now()));
+  const stored = await auditRowsStatement(ctx.db, where).limit(EXPORT_MAX);
   const rows = stored.map((row) => auditRowView(ctx, row));
   const entry = { action: "audit.export", detail: { filter: { ...filter, withSubject: Boolean(subject) } } } as const;
   return auditedSheet(ctx, input, entry, "감사기록", rows, [
@@ -258,7 +267,10 @@ export async function everybodyAt(ctx: AppContext, at: Date): Promise<AuditedPeo
 /** People of an audit row under their current names; the view is audited. */
 export async function listAuditSubjects(ctx: AppContext, id: number, page: number) {
   authorizeConsole(ctx);
-  const [row] = await auditRowsStatement(ctx.db, eq(auditLog.id, id));
+  const [row] = await auditRowsStatement(
+    ctx.db,
+    and(eq(auditLog.id, id), isShownTo(requireSignedIn(ctx).userId, ctx.now())),
+  );
   if (!row) throw new AppError("NOT_FOUND", { message: "기록을 찾을 수 없습니다." });
   const view = auditRowView(ctx, row);
   // The address book shows names to its readers, and every address to its editors.

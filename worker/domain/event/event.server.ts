@@ -14,6 +14,7 @@ import type { ItemPath } from "../board/view.server.ts";
 import { auditDifference } from "../kernel/audit-difference.ts";
 import { audit } from "../kernel/audit-entry.server.ts";
 import { can } from "../kernel/authorize.server.ts";
+import { codedParts } from "../kernel/coded-parts.ts";
 import { conflict, refuseExisting, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import {
   authorizeEventItem,
@@ -125,28 +126,12 @@ async function checkChoices(ctx: AppContext, { roleCodes, fees, certificateKindI
   if (wrong >= 0) throw invalidInput({ [`fees.${wrong}.roleCodes`]: error });
 }
 
-const numberOf = ({ code }: { code: string }) => Number(code.slice(1));
-
-/** Questions or fees with their codes, new ones with the next. @param part the field with them */
-function coded<Part extends { code?: string | undefined }>(
-  part: "questions" | "fees",
-  sent: readonly Part[],
-  before: readonly { code: string }[],
-): (Omit<Part, "code"> & { code: string })[] {
-  const unknown = sent.findIndex(({ code }) => code !== undefined && !before.some((each) => each.code === code));
-  if (unknown >= 0) throw invalidInput({ [`${part}.${unknown}.code`]: "이 행사의 것이 아닙니다." });
-  const codes = sent.flatMap(({ code }) => code ?? []);
-  if (new Set(codes).size < codes.length) throw invalidInput({ [part]: "같은 것이 두 번 있습니다." });
-  let last = Math.max(0, ...before.map(numberOf));
-  return sent.map(({ code, ...rest }) => ({ code: code ?? `${part[0]}${(last += 1)}`, ...rest }));
-}
-
 function partsOf({ questions, fees }: Sent, before: Pick<EventSetting, "questions" | "fees">) {
   if (new Set(fees.map(({ name }) => name)).size < fees.length)
     throw invalidInput({ fees: REGISTRATION_MESSAGES.feeTwice });
   return {
-    questions: coded("questions", questions, before.questions) as EventQuestion[],
-    fees: coded("fees", fees, before.fees),
+    questions: codedParts("questions", questions, before.questions) as EventQuestion[],
+    fees: codedParts("fees", fees, before.fees),
   };
 }
 

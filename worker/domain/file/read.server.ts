@@ -5,10 +5,14 @@ import { board, boardItem } from "#db/schema/board.ts";
 import { contentFile } from "#db/schema/content.ts";
 import { file } from "#db/schema/file.ts";
 import { inquiry } from "#db/schema/inquiry.ts";
+import { proposal } from "#db/schema/proposal.ts";
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { AppError } from "#worker/contract/kernel/errors.ts";
 import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
+import { columnsOf } from "#db/sql.ts";
 import { type BoardRow, can, itemResource } from "../kernel/authorize.server.ts";
+import { proposalFacts, proposalResource } from "../kernel/proposal-facts.server.ts";
+import { identityOf } from "../kernel/site-identity.server.ts";
 
 export interface FileToServe {
   id: string;
@@ -30,7 +34,7 @@ export async function getFileToServe(scope: RequestScope, id: string): Promise<F
   const now = scope.now().getTime();
   // Separate statements, because a D1 join loses columns of the same name.
   const itemId = sql`(SELECT item_id FROM ${file} WHERE ${file.id} = ${id})`;
-  const { ctx, rows } = await scope.read([
+  const { ctx, rows } = await scope.read((viewerId) => [
     scope.db.select().from(file).where(eq(file.id, id)),
     scope.db.select().from(boardItem).where(eq(boardItem.id, itemId)),
     scope.db
@@ -42,10 +46,14 @@ export async function getFileToServe(scope: RequestScope, id: string): Promise<F
       .select({ ownerUserId: inquiry.userId })
       .from(inquiry)
       .where(sql`${inquiry.id} = (SELECT inquiry_id FROM inquiry_file WHERE file_id = ${id})`),
+    scope.db
+      .select({ ...columnsOf(proposal, "userId", "status"), ...proposalFacts(viewerId, scope.now()) })
+      .from(proposal)
+      .where(sql`${proposal.id} = (SELECT proposal_id FROM proposal_file WHERE file_id = ${id})`),
   ]);
-  const [[found], [item], [parent], pages, [asked]] = rows;
+  const [[found], [item], [parent], pages, [asked], [proposed]] = rows;
   const gone = !found || found.status === "pending" || found.status === "swept";
-  if (gone || !canReadFile(ctx, found, { item, parent, pages, asked })) throw fileNotFound();
+  if (gone || !canReadFile(ctx, found, { item, parent, pages, asked, proposed })) throw fileNotFound();
   const { fileName, contentType, size, storageKey, hash, pixelWidth, pixelHeight } = found;
   return {
     id,
@@ -85,12 +93,17 @@ interface FilePlace {
   parent: BoardRow | undefined;
   pages: PageOfFile[];
   asked: { ownerUserId: string } | undefined;
+  proposed: (Parameters<typeof proposalResource>[0] & Parameters<typeof proposalResource>[1]) | undefined;
 }
 
-function canReadFile(ctx: AppContext, row: FileRow, { item, parent, pages, asked }: FilePlace): boolean {
+function canReadFile(ctx: AppContext, row: FileRow, { item, parent, pages, asked, proposed }: FilePlace): boolean {
   if (row.status !== "attached")
     return canReadAlumniFile(ctx, row) && can(ctx.actor, { action: "Upload.Use", ownerUserId: row.ownerUserId });
   if (row.purpose === "inquiry") return asked !== undefined && can(ctx.actor, { action: "Inquiry.Read", ...asked });
+  if (row.purpose === "proposal") {
+    if (!proposed || !identityOf(ctx).hasProposals) return false;
+    return can(ctx.actor, { action: "Proposal.Papers", proposal: proposalResource(proposed, proposed) });
+  }
   if (!item && PAGE_PURPOSES.includes(row.purpose)) return canReadPageFile(ctx, row, pages);
   if (!item || !parent) return false;
   const action = row.purpose === "image" ? "Item.Read" : "Item.Download";

@@ -14,6 +14,7 @@ import {
 } from "#worker/contract/kernel/permissions.ts";
 import type { FieldOf } from "#worker/contract/kernel/row.ts";
 import { sectionRule, type SettingSection } from "#worker/contract/kernel/setting/setting-sections.ts";
+import { type ProposalStatus, READING_REVIEWS, type ReviewStatus } from "#worker/contract/proposal/proposal.ts";
 import { secondFactorError } from "#worker/contract/kernel/second-factor.ts";
 import type { board, boardItem } from "#db/schema/board.ts";
 
@@ -27,6 +28,18 @@ export interface ItemResource {
   isSecret: boolean;
   createdDate: Date;
   deletedDate: Date | null;
+}
+
+/** A proposal as it concerns the caller (`proposal-facts.server.ts`). */
+export interface ProposalResource {
+  userId: string;
+  status: ProposalStatus;
+  /** A co-applicant. */
+  isNamed: boolean;
+  /** Named, recused, or of the same affiliation as an applicant. */
+  hasConflict: boolean;
+  /** The caller's own review of the last round. */
+  review: ReviewStatus | null;
 }
 
 export type AccessQuestion =
@@ -48,6 +61,10 @@ export type AccessQuestion =
   | { action: "Alumni.Represent"; cohort: number | "any" }
   | { action: "Upload.Use"; ownerUserId: string }
   | { action: "Inquiry.Read"; ownerUserId: string }
+  | {
+      action: `Proposal.${"Change" | "Read" | "Answer" | "Score" | "Papers" | "Know" | "Manage" | "Decide"}`;
+      proposal: ProposalResource;
+    }
   | { action: "Center.Manage"; regionCode: string }
   | { action: "Picture.Store" }
   | { action: "Site.Export" }
@@ -109,6 +126,15 @@ export function decideAccess(actor: Actor, question: AccessQuestion): AccessDeci
     case "Inquiry.Read":
       if (isSelf(actor, question.ownerUserId)) return allow("own inquiry");
       return decideByCode(hasPermission(actor.permissions, "Inquiry_Answer"), "Inquiry_Answer");
+    case "Proposal.Change":
+    case "Proposal.Read":
+    case "Proposal.Answer":
+    case "Proposal.Score":
+    case "Proposal.Papers":
+    case "Proposal.Know":
+    case "Proposal.Manage":
+    case "Proposal.Decide":
+      return decideProposal(actor, question.action, question.proposal);
     case "Center.Manage": {
       const code = centerPermission(question.regionCode);
       if (hasPermission(actor.permissions, code)) return allow(`permission ${code}`);
@@ -273,6 +299,37 @@ function decideItem(
 function decideOwnEntry(actor: Actor, ownerUserId: string, board: BoardResource): AccessDecision {
   if (decideBoard(actor, "Manage", board).allowed) return allow("manages the board");
   return isSelf(actor, ownerUserId) ? allow("own entry") : deny("entry of another person");
+}
+
+const PROPOSAL_RIGHTS = { Know: "Research_Manage", Manage: "Research_Manage", Decide: "Research_Decide" } as const;
+
+/** A conflict of interest closes a proposal to everybody but its applicants, whatever their rights. */
+function decideProposal(
+  actor: Actor,
+  action: Extract<AccessQuestion, { proposal: unknown }>["action"],
+  proposal: ProposalResource,
+): AccessDecision {
+  if (isSelf(actor, proposal.userId)) {
+    const isOwn = action === "Proposal.Change" || action === "Proposal.Read" || action === "Proposal.Papers";
+    return isOwn ? allow("own proposal") : deny("conflict of interest");
+  }
+  if (action === "Proposal.Change") return deny("proposal of another person");
+  if (proposal.isNamed && action !== "Proposal.Answer" && action !== "Proposal.Score")
+    return action === "Proposal.Read" || action === "Proposal.Papers"
+      ? allow("own proposal")
+      : deny("conflict of interest");
+  if (proposal.hasConflict) return deny("conflict of interest");
+  if (action === "Proposal.Read") return deny("proposal of another person");
+  if (proposal.status === "draft") return deny("proposal is a draft");
+  const isReviewer = proposal.review !== null && proposal.status !== "withdrawn";
+  if (action === "Proposal.Answer") return isReviewer ? allow("reviewer") : deny("no reviewer of the proposal");
+  const reads = isReviewer && READING_REVIEWS.some((status) => status === proposal.review);
+  if (action === "Proposal.Score") return reads ? allow("reviewer") : deny("no reviewer of the proposal");
+  if (action === "Proposal.Papers") return reads ? allow("reviewer") : decideProposal(actor, "Proposal.Know", proposal);
+  const code = PROPOSAL_RIGHTS[action.slice(9) as keyof typeof PROPOSAL_RIGHTS];
+  if (action === "Proposal.Know" && hasPermission(actor.permissions, "Research_Decide"))
+    return allow("permission Research_Decide");
+  return decideByCode(hasPermission(actor.permissions, code), code);
 }
 
 export type BoardRow = typeof board.$inferSelect;

@@ -21,8 +21,8 @@ export interface Desk<Rules extends DeskRules, Table extends CaseTable> {
   state: "status" | "state";
   /** Of the audit log. */
   target: string;
-  /** Authorizes the office. */
-  authorize(ctx: Pick<AppContext, "actor">): void;
+  /** Authorizes the office, or those who decide. */
+  authorize(ctx: AppContext, by: "office" | "decider"): void;
   missing: string;
   /** The message for a command on an ended case. */
   ended: string;
@@ -49,8 +49,9 @@ export async function requireCase<Rules extends DeskRules, Table extends CaseTab
 ): Promise<InferSelectModel<Table>> {
   requireSignedIn(ctx);
   const { rules, table, state } = desk;
-  const isOffice = rules.commands[command]?.by === "office";
-  if (isOffice) desk.authorize(ctx);
+  const by = rules.commands[command]?.by ?? "person";
+  const isOffice = by !== "person";
+  if (isOffice) desk.authorize(ctx, by);
   const [row] = await ctx.db
     .select()
     .from(table as SQLiteTable)

@@ -37,3 +37,8 @@ export function requireCenters(ctx: StoredSettings): void {
 export function requireCaseReport(ctx: StoredSettings): void {
   if (!identityOf(ctx).hasCaseReport) throw notHere();
 }
+
+/** @throws AppError NOT_FOUND on a site that takes no proposals */
+export function requireProposals(ctx: StoredSettings): void {
+  if (!identityOf(ctx).hasProposals) throw notHere();
+}

@@ -8,6 +8,7 @@ import { letterCauseSql } from "#worker/contract/mail/letters.ts";
 import { ADVERTISING_AGREEMENT, BOOK_MAILING_SUBJECT, maskRecipient } from "#worker/contract/mail/mail.ts";
 import { deliverDueMessages } from "./message.server.ts";
 import { authorizeConsole, can } from "../kernel/authorize.server.ts";
+import { isClosedProposal } from "../kernel/proposal-facts.server.ts";
 import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { isUniqueViolation } from "../kernel/guarded-batch.server.ts";
 import { holdsText } from "../kernel/text-condition.server.ts";
@@ -50,6 +51,10 @@ const MESSAGE_COLUMNS = {
   isElsewhere: sql<number>`coalesce(${message.onceKey}, '') LIKE 'mailing:%'`,
   isLost: sql<number>`${message.status} IN ('failed', 'held') AND instr(${message.body}, '******') > 0`,
 };
+/** Letters about a proposal that a conflict of interest closes to the reader. */
+const isOfClosedProposal = (userId: string, now: Date) =>
+  sql`(coalesce(${message.onceKey}, '') LIKE 'proposal:%' AND ${isClosedProposal(sql`substr(${message.onceKey}, 10, 36)`, userId, now)})`;
+
 /** The count stops here, so that no page counts a whole year. */
 const COUNT_MAX = 10_000;
 const RETRY_MAX = 1000;
@@ -80,20 +85,27 @@ interface BookPerson {
  */
 export async function listMessages(scope: RequestScope, query: Parsed<typeof listMessagesQuery>) {
   const searcher = query.keyword ? (await scope.context()).actor : null;
-  const where = and(
+  const asked = and(
     searcher && !can(searcher, { action: "Dues_Manage" }) ? sql`NOT (${isByDues})` : undefined,
     query.status ? eq(message.status, query.status) : undefined,
     query.keyword && searcher
       ? sql`(${holdsAddress(searcher, query.keyword)} OR ${holdsSubject(searcher, query.keyword)})`
       : undefined,
   );
-  const { ctx, rows } = await scope.readFor(authorizeConsole, [
-    rowsOfPage(
-      scope.db.select(MESSAGE_COLUMNS).from(message).where(where).orderBy(desc(message.createdDate), desc(message.id)),
-      query,
-    ),
-    countRows(scope.db, sql`(SELECT 1 FROM ${message} WHERE ${where ?? sql`1`} LIMIT ${COUNT_MAX})`),
-  ]);
+  const { ctx, rows } = await scope.readFor(authorizeConsole, (viewerId) => {
+    const where = and(asked, sql`NOT ${isOfClosedProposal(viewerId, scope.now())}`);
+    return [
+      rowsOfPage(
+        scope.db
+          .select(MESSAGE_COLUMNS)
+          .from(message)
+          .where(where)
+          .orderBy(desc(message.createdDate), desc(message.id)),
+        query,
+      ),
+      countRows(scope.db, sql`(SELECT 1 FROM ${message} WHERE ${where ?? sql`1`} LIMIT ${COUNT_MAX})`),
+    ];
+  });
   const [seesAll, readsNames] = [seesBook(ctx.actor), can(ctx.actor, { action: "Alumni_Read" })];
   const personOf = (userId: string, userName: string, entry: BookPerson | null) => {
     if (userName !== "") return { kind: "member" as const, id: userId, name: userName };

@@ -29,6 +29,7 @@ import {
 import { agreement, content, contentVersion } from "#db/schema/content.ts";
 import { eventRegistration } from "#db/schema/event.ts";
 import { file } from "#db/schema/file.ts";
+import { proposal, proposalApplicant, proposalEvent, proposalReview } from "#db/schema/proposal.ts";
 import { inquiry, inquiryMessage } from "#db/schema/inquiry.ts";
 import { activity, mailAddress, message, noticeChoice, noticePending } from "#db/schema/mail.ts";
 import { confirmationRound, mailing, mailingAnswer, mailingRecipient } from "#db/schema/mailing.ts";
@@ -40,6 +41,7 @@ import { SIGNUP_ROLE_CODE } from "#worker/contract/kernel/permissions.ts";
 import { endCertificates } from "../alumni/certificate.server.ts";
 import type { NotShown } from "../alumni/person-tables.server.ts";
 import { destroyInquiryStatements } from "../inquiry/inquiry.server.ts";
+import { destroyProposalStatements } from "../proposal/destroy.server.ts";
 
 /** Of accounts that leave, as lists for `IN`. */
 export interface Leaving {
@@ -72,6 +74,8 @@ export type OwnAccountPart =
   | "files"
   | "inquiries"
   | "registrations"
+  | "researchProposals"
+  | "reviews"
   | "messages"
   | "choices"
   | "activities"
@@ -155,6 +159,11 @@ export const ACCOUNT_COLUMNS: readonly AccountColumn[] = [
   { column: inquiry.userId, left: destroyInquiries, own: "inquiries" },
   acted(inquiryMessage.authorUserId),
   deleted(eventRegistration.userId, "registrations"),
+  { column: proposal.userId, left: destroyProposals, own: "researchProposals" },
+  acted(proposal.deciderId),
+  deleted(proposalApplicant.email, "others", { holds: "key" }),
+  { column: proposalReview.userId, left: "keep", own: "reviews" },
+  acted(proposalEvent.userId),
   deleted(alumniView.userId, "savedViews", { only: sql`is_shared = 0` }),
   { column: alumniCertificate.userId, left: endOwnCertificates, own: "certificates" },
   acted(alumniCertificate.createdUserId),
@@ -243,6 +252,10 @@ function endSessions(db: Db, { account }: Leaving) {
 
 function destroyInquiries(db: Db, { account }: Leaving) {
   return destroyInquiryStatements(db, sql`SELECT id FROM inquiry WHERE user_id IN ${account}`);
+}
+
+function destroyProposals(db: Db, { account }: Leaving) {
+  return destroyProposalStatements(db, sql`SELECT id FROM proposal WHERE user_id IN ${account}`);
 }
 
 function endOwnCertificates(db: Db, { account }: Leaving) {

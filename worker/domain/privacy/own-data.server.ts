@@ -11,6 +11,7 @@ import { file } from "#db/schema/file.ts";
 import { activity, mailAddress, message, noticeChoice } from "#db/schema/mail.ts";
 import { confirmationAnswer, confirmationRound, mailing, mailingAnswer, mailingRecipient } from "#db/schema/mailing.ts";
 import { movedThing, oldNote } from "#db/schema/moving.ts";
+import { proposal, proposalCall, proposalReview } from "#db/schema/proposal.ts";
 import { retentionNotice } from "#db/schema/privacy.ts";
 import type { AppContext } from "#worker/domain/kernel/context.ts";
 import { showPaidAmount } from "#worker/contract/alumni/certificate.ts";
@@ -139,6 +140,21 @@ function rowStatements({ db }: AppContext, userId: string) {
       .leftJoin(event, eq(event.itemId, eventRegistration.itemId))
       .where(own("registrations", eventRegistration))
       .orderBy(asc(eventRegistration.createdDate)),
+    researchProposals: db
+      .select({
+        ...columnsOf(proposal, "number", "title", "englishTitle", "affiliation", "status", "answers", "reason"),
+        questions: proposalCall.questions,
+        ...columnsOf(proposal, "createdDate", "submittedDate", "decidedDate"),
+      })
+      .from(proposal)
+      .leftJoin(proposalCall, eq(proposalCall.id, proposal.callId))
+      .where(own("researchProposals", proposal))
+      .orderBy(asc(proposal.createdDate)),
+    reviews: db
+      .select(columnsOf(proposalReview, "round", "status", "reason", "scores", "opinion", "createdDate"))
+      .from(proposalReview)
+      .where(own("reviews", proposalReview))
+      .orderBy(asc(proposalReview.createdDate)),
     oldNotes: db
       .select(columnsOf(oldNote, "folder", "otherName", "title", "content", "sentDate", "readDate"))
       .from(oldNote)

@@ -108,7 +108,10 @@ export async function getSiteFrame(scope: RequestScope, asGuest = false): Promis
             id: actor.userId,
             userName: actor.userName,
             isAdministrator: hasPermission(actor.permissions, "ADMIN_Access"),
-            consoleRights: CONSOLE_RIGHTS.filter((code) => hasPermission(actor.permissions, code)),
+            consoleRights: CONSOLE_RIGHTS.filter(
+              (code) =>
+                hasPermission(actor.permissions, code) && (!code.startsWith("Research_") || identity.hasProposals),
+            ),
             centers: identity.hasCenters ? ownCentersOf(actor) : [],
             bell: ctx.standIn?.bell ?? bellOf(unread?.count ?? 0),
           },
@@ -167,6 +170,7 @@ const siteLookOf = ({
   logo,
   hasCenters,
   hasCaseReport,
+  hasProposals,
   footerLinks,
   footerText,
   english,
@@ -176,6 +180,7 @@ const siteLookOf = ({
   ...(logo ? { logo } : {}),
   ...(hasCenters ? {} : { hasNoCenters: true }),
   ...(hasCaseReport ? {} : { hasNoCaseReport: true }),
+  ...(hasProposals ? { hasProposals } : {}),
   ...(footerLinks.length > 0 ? { footerLinks: footerLinks.map(({ label, href }) => ({ label, href })) } : {}),
   ...(english.siteName ? { hasEnglish: true } : {}),
   ...(footerText ? { footerText } : {}),

@@ -57,7 +57,7 @@ export function WordFields({ value, errors, onChange }: IdentityFieldsProps) {
         <div className="grid gap-2">
           <RowControls
             fields={IDENTITY_FIELDS}
-            only={["hasCenters", "hasCaseReport"]}
+            only={["hasCenters", "hasCaseReport", "hasProposals"]}
             values={value}
             errors={errors}
             onChange={(changed) => onChange({ ...value, ...changed })}

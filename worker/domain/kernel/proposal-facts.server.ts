@@ -1,0 +1,68 @@
+import { type SQL, sql } from "drizzle-orm";
+import { proposal } from "#db/schema/proposal.ts";
+import { PROPOSAL_LIMITS, type ReviewStatus } from "#worker/contract/proposal/proposal.ts";
+import { DAY_MS } from "#worker/contract/kernel/limits.ts";
+import type { ProposalResource } from "./authorize.server.ts";
+
+const AFFILIATION_MS = PROPOSAL_LIMITS.affiliationYears * 366 * DAY_MS;
+
+const addressesOf = (userId: string | SQL) =>
+  sql`SELECT user_key_code FROM user_key WHERE user_id = ${userId} AND user_key_type = 'Email' AND verified_date IS NOT NULL`;
+
+const folded = (text: SQL) => sql`lower(replace(${text}, ' ', ''))`;
+
+/** Entries with an affiliation of now or of the last years, which the undo of an import or a merge remembers. */
+const bookAffiliations = (now: Date) => sql`SELECT email, affiliation FROM alumni
+    WHERE email <> '' AND deleted_date IS NULL AND affiliation <> ''
+  UNION ALL SELECT a.email, b."values" ->> 'affiliation' FROM alumni_before AS b JOIN alumni AS a ON a.id = b.alumni_id
+    WHERE a.email <> '' AND a.deleted_date IS NULL AND coalesce(b."values" ->> 'affiliation', '') <> '' AND b.import_id IN (
+      SELECT id FROM alumni_import WHERE created_date > ${now.getTime() - AFFILIATION_MS}
+      UNION ALL SELECT id FROM alumni_merge WHERE created_date > ${now.getTime() - AFFILIATION_MS})`;
+
+/**
+ * The ids of the proposals that a conflict of interest closes to an account: named in them, recused, or with an
+ * applicant of the same affiliation. Each list, page, file and log asks this.
+ */
+export const closedProposalsSql = (userId: string | SQL, now: Date): SQL => sql`(
+  WITH own_address AS MATERIALIZED (${addressesOf(userId)}),
+    book AS MATERIALIZED (SELECT email, ${folded(sql`affiliation`)} AS place FROM (${bookAffiliations(now)})),
+    own_place AS MATERIALIZED (SELECT place FROM book WHERE email IN (SELECT user_key_code FROM own_address)),
+    colleague AS MATERIALIZED (SELECT email FROM book WHERE place IN (SELECT place FROM own_place))
+  SELECT proposal_id AS id FROM proposal_review WHERE user_id = ${userId} AND status = 'recused'
+  UNION SELECT id FROM proposal WHERE user_id = ${userId}
+  UNION SELECT proposal_id FROM proposal_applicant WHERE email <> '' AND email IN (SELECT user_key_code FROM own_address)
+  UNION SELECT id FROM proposal WHERE ${folded(sql`affiliation`)} IN (SELECT place FROM own_place)
+  UNION SELECT proposal_id FROM proposal_applicant WHERE ${folded(sql`affiliation`)} IN (SELECT place FROM own_place)
+  UNION SELECT proposal_id FROM proposal_applicant WHERE email IN (SELECT email FROM colleague)
+  UNION SELECT p.id FROM proposal AS p JOIN user_key AS k ON k.user_id = p.user_id AND k.user_key_type = 'Email'
+    AND k.verified_date IS NOT NULL WHERE k.user_key_code IN (SELECT email FROM colleague))`;
+
+/** Columns of a proposal for `proposalResource`. */
+export const proposalFacts = (userId: string, now: Date) => ({
+  isNamed:
+    sql<number>`EXISTS (SELECT 1 FROM proposal_applicant WHERE proposal_id = ${proposal.id} AND email <> '' AND email IN (${addressesOf(userId)}))`.as(
+      "is_named",
+    ),
+  hasConflict: sql<number>`(${proposal.id} IN ${closedProposalsSql(userId, now)})`.as("has_conflict"),
+  review:
+    sql<ReviewStatus | null>`(SELECT status FROM proposal_review WHERE proposal_id = ${proposal.id} AND user_id = ${userId} ORDER BY round DESC LIMIT 1)`.as(
+      "own_review",
+    ),
+});
+
+type Facts = { [K in keyof ReturnType<typeof proposalFacts>]: ReturnType<typeof proposalFacts>[K]["_"]["type"] };
+
+export const proposalResource = (
+  { userId, status }: Pick<typeof proposal.$inferSelect, "userId" | "status">,
+  { isNamed, hasConflict, review }: Facts,
+): ProposalResource => ({
+  userId,
+  status,
+  isNamed: Boolean(isNamed),
+  hasConflict: Boolean(hasConflict),
+  review,
+});
+
+/** Rows of a log about a proposal that is closed to the reader. */
+export const isClosedProposal = (id: SQL, userId: string, now: Date): SQL =>
+  sql`(${id} IN ${closedProposalsSql(userId, now)})`;
