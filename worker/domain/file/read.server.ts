@@ -34,6 +34,7 @@ export async function getFileToServe(scope: RequestScope, id: string): Promise<F
   const now = scope.now().getTime();
   // Separate statements, because a D1 join loses columns of the same name.
   const itemId = sql`(SELECT item_id FROM ${file} WHERE ${file.id} = ${id})`;
+  const proposalId = sql`(SELECT proposal_id FROM proposal_file WHERE file_id = ${id})`;
   const { ctx, rows } = await scope.read((viewerId) => [
     scope.db.select().from(file).where(eq(file.id, id)),
     scope.db.select().from(boardItem).where(eq(boardItem.id, itemId)),
@@ -47,9 +48,12 @@ export async function getFileToServe(scope: RequestScope, id: string): Promise<F
       .from(inquiry)
       .where(sql`${inquiry.id} = (SELECT inquiry_id FROM inquiry_file WHERE file_id = ${id})`),
     scope.db
-      .select({ ...columnsOf(proposal, "userId", "status"), ...proposalFacts(viewerId, scope.now()) })
+      .select({
+        ...columnsOf(proposal, "userId", "status"),
+        ...proposalFacts(viewerId, scope.now(), sql`p.id = ${proposalId}`),
+      })
       .from(proposal)
-      .where(sql`${proposal.id} = (SELECT proposal_id FROM proposal_file WHERE file_id = ${id})`),
+      .where(eq(proposal.id, proposalId)),
   ]);
   const [[found], [item], [parent], pages, [asked], [proposed]] = rows;
   const gone = !found || found.status === "pending" || found.status === "swept";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { proposal } from "#db/schema/proposal.ts";
+import type { proposal } from "#db/schema/proposal.ts";
 import { PROPOSAL_LIMITS, type ReviewStatus } from "#worker/contract/proposal/proposal.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { ProposalResource } from "./authorize.server.ts";
@@ -21,31 +21,29 @@ const bookAffiliations = (now: Date) => sql`SELECT email, affiliation FROM alumn
 
 /**
  * The ids of the proposals that a conflict of interest closes to an account: named in them, recused, or with an
- * applicant of the same affiliation. Each list, page, file and log asks this.
+ * applicant of the same affiliation. Each list, page, file and log asks this. @param which only these, as `p`
  */
-export const closedProposalsSql = (userId: string | SQL, now: Date): SQL => sql`(
+export const closedProposalsSql = (userId: string | SQL, now: Date, which: SQL = sql`1`): SQL => sql`(
   WITH own_address AS MATERIALIZED (${addressesOf(userId)}),
     book AS MATERIALIZED (SELECT email, ${folded(sql`affiliation`)} AS place FROM (${bookAffiliations(now)})),
     own_place AS MATERIALIZED (SELECT place FROM book WHERE email IN (SELECT user_key_code FROM own_address)),
     colleague AS MATERIALIZED (SELECT email FROM book WHERE place IN (SELECT place FROM own_place))
-  SELECT proposal_id AS id FROM proposal_review WHERE user_id = ${userId} AND status = 'recused'
-  UNION SELECT id FROM proposal WHERE user_id = ${userId}
-  UNION SELECT proposal_id FROM proposal_applicant WHERE email <> '' AND email IN (SELECT user_key_code FROM own_address)
-  UNION SELECT id FROM proposal WHERE ${folded(sql`affiliation`)} IN (SELECT place FROM own_place)
-  UNION SELECT proposal_id FROM proposal_applicant WHERE ${folded(sql`affiliation`)} IN (SELECT place FROM own_place)
-  UNION SELECT proposal_id FROM proposal_applicant WHERE email IN (SELECT email FROM colleague)
-  UNION SELECT p.id FROM proposal AS p JOIN user_key AS k ON k.user_id = p.user_id AND k.user_key_type = 'Email'
-    AND k.verified_date IS NOT NULL WHERE k.user_key_code IN (SELECT email FROM colleague))`;
+  SELECT p.id FROM proposal AS p WHERE ${which} AND (p.user_id = ${userId} OR ${folded(sql`p.affiliation`)} IN (SELECT place FROM own_place)
+    OR EXISTS (SELECT 1 FROM proposal_review AS r WHERE r.proposal_id = p.id AND r.user_id = ${userId} AND r.status = 'recused')
+    OR EXISTS (SELECT 1 FROM proposal_applicant AS a WHERE a.proposal_id = p.id AND (${folded(sql`a.affiliation`)} IN (SELECT place FROM own_place)
+      OR a.email <> '' AND (a.email IN (SELECT user_key_code FROM own_address) OR a.email IN (SELECT email FROM colleague))))
+    OR EXISTS (SELECT 1 FROM user_key AS k WHERE k.user_id = p.user_id AND k.user_key_type = 'Email'
+      AND k.verified_date IS NOT NULL AND k.user_key_code IN (SELECT email FROM colleague))))`;
 
-/** Columns of a proposal for `proposalResource`. */
-export const proposalFacts = (userId: string, now: Date) => ({
+/** Columns of a proposal for `proposalResource`. Qualified names, because a bare one would be the subquery's. */
+export const proposalFacts = (userId: string, now: Date, which?: SQL) => ({
   isNamed:
-    sql<number>`EXISTS (SELECT 1 FROM proposal_applicant WHERE proposal_id = ${proposal.id} AND email <> '' AND email IN (${addressesOf(userId)}))`.as(
+    sql<number>`EXISTS (SELECT 1 FROM proposal_applicant WHERE proposal_id = "proposal"."id" AND email <> '' AND email IN (${addressesOf(userId)}))`.as(
       "is_named",
     ),
-  hasConflict: sql<number>`(${proposal.id} IN ${closedProposalsSql(userId, now)})`.as("has_conflict"),
+  hasConflict: sql<number>`("proposal"."id" IN ${closedProposalsSql(userId, now, which)})`.as("has_conflict"),
   review:
-    sql<ReviewStatus | null>`(SELECT status FROM proposal_review WHERE proposal_id = ${proposal.id} AND user_id = ${userId} ORDER BY round DESC LIMIT 1)`.as(
+    sql<ReviewStatus | null>`(SELECT status FROM proposal_review WHERE proposal_id = "proposal"."id" AND user_id = ${userId} ORDER BY round DESC LIMIT 1)`.as(
       "own_review",
     ),
 });

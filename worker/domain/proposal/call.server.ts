@@ -22,7 +22,7 @@ const callsStatement = (db: Db, viewerId: string, now: Date, where?: SQL) =>
   db
     .select({
       call: proposalCall,
-      proposals: sql<number>`(SELECT count(*) FROM proposal WHERE call_id = ${proposalCall.id} AND number <> ''
+      proposals: sql<number>`(SELECT count(*) FROM proposal WHERE call_id = "proposal_call"."id" AND number <> ''
         AND id NOT IN ${closedProposalsSql(viewerId, now)})`.as("call_proposals"),
     })
     .from(proposalCall)

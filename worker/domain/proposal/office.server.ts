@@ -45,7 +45,7 @@ import {
 const LEAD = sql<string>`coalesce((SELECT user_name FROM user WHERE user.id = ${proposal.userId}), '')`;
 
 const reviewers = (which: SQL) =>
-  sql<number>`(SELECT count(*) FROM proposal_review AS r WHERE r.proposal_id = ${proposal.id} AND r.round = ${proposal.round} AND ${which})`;
+  sql<number>`(SELECT count(*) FROM proposal_review AS r WHERE r.proposal_id = "proposal"."id" AND r.round = "proposal"."round" AND ${which})`;
 
 const LIST_COLUMNS = {
   row: proposal,

@@ -72,7 +72,11 @@ const USER_NAME = (userId: AnySQLiteColumn) =>
 export const proposalStatements = (db: Db, id: string, viewerId: string, now: Date) =>
   [
     db
-      .select({ row: proposal, userName: USER_NAME(proposal.userId).as("lead_name"), ...proposalFacts(viewerId, now) })
+      .select({
+        row: proposal,
+        userName: USER_NAME(proposal.userId).as("lead_name"),
+        ...proposalFacts(viewerId, now, sql`p.id = ${id}`),
+      })
       .from(proposal)
       .where(eq(proposal.id, id)),
     db
@@ -154,7 +158,7 @@ const isEndedStatus = (status: ProposalStatus) => ["approved", "refused", "withd
 
 /** Still without a conflict inside the batch. */
 export const noConflictGuard = (ctx: AppContext, id: string, userId = requireSignedIn(ctx).userId): BatchGuard => ({
-  holds: sql`${id} NOT IN ${closedProposalsSql(userId, ctx.now())}`,
+  holds: sql`${id} NOT IN ${closedProposalsSql(userId, ctx.now(), sql`p.id = ${id}`)}`,
   error: () => caseMissing(DESK),
 });
 
