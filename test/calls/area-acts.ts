@@ -35,6 +35,7 @@ import {
 import { board } from "./console-inputs.ts";
 import { DEPOSIT_AREA_ACTS } from "./deposit-area-acts.ts";
 import { EVENT_ACTS } from "./event-world.ts";
+import { PROPOSAL_AREA_ACTS } from "./proposal-world.ts";
 import { INQUIRY_ACTS, MAILING_ACTS, MOVING_ACTS, TEMPLATE_ACTS } from "./message-acts.ts";
 
 const boardBody = async () => ({ ...board, boardName: unused("이름"), version: await boardVersion() });
@@ -385,6 +386,7 @@ export const AREA_ACTS: Record<string, PrepareAct> = {
   ...DEPOSIT_AREA_ACTS,
   ...MAILING_ACTS,
   ...EVENT_ACTS,
+  ...PROPOSAL_AREA_ACTS,
   ...INQUIRY_ACTS,
   ...TEMPLATE_ACTS,
   ...RETENTION_ACTS,

@@ -1,4 +1,5 @@
 import { MEMBER_EVENT_CALLS, OFFICE_EVENT_CALLS } from "./event-calls.ts";
+import { MEMBER_PROPOSAL_CALLS, OFFICE_PROPOSAL_CALLS } from "./proposal-calls.ts";
 import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
 import { samplePath } from "./sample-paths.ts";
 
@@ -157,6 +158,7 @@ export const ADMIN_CALLS = Object.fromEntries(
     "POST /round/:id/repeat",
     "POST /round/:id/close",
     ...OFFICE_EVENT_CALLS,
+    ...OFFICE_PROPOSAL_CALLS,
     "GET /due",
     "POST /due/charge",
     "GET /due/figures",
@@ -306,6 +308,7 @@ export const CALLS: Record<string, CallAccess> = {
   "POST /api/inquiry/:id/message": "signed in",
   "POST /api/inquiry/:id/close": "signed in",
   ...MEMBER_EVENT_CALLS,
+  ...MEMBER_PROPOSAL_CALLS,
   "POST /api/mail/report": "signed path",
   "GET /api/mail/off/:token": "signed path",
   "POST /api/mail/off/:token": "signed path",

@@ -166,11 +166,11 @@ const ROW_INPUTS: typeof CONSOLE_INPUTS = Object.fromEntries(
 Object.assign(CONSOLE_INPUTS, PRIVACY_INPUTS, ROW_INPUTS);
 
 export const adminCalls = Object.keys(ADMIN_CALLS);
-/** Multi-step calls are tested in `api/moving/audit.test.ts`, `api/mailing/`, `api/event/` and `api/alumni/`. */
+/** Multi-step calls are tested in `api/moving/audit.test.ts`, `api/mailing/`, `api/event/`, `api/proposal/` and `api/alumni/`. */
 export const changingConsoleCalls = adminCalls.filter(
   (name) =>
     !name.startsWith("GET ") &&
-    !/\/api\/admin\/(?:moving|mailing|round|event|correction|representative|due(?!-)|deposit)/.test(name),
+    !/\/api\/admin\/(?:moving|mailing|round|event|proposal|correction|representative|due(?!-)|deposit)/.test(name),
 );
 
 export async function createConsoleWorld(): Promise<ConsoleWorld> {

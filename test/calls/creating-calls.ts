@@ -4,6 +4,8 @@ import { alumniFieldRow } from "#worker/contract/alumni/rows.ts";
 import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
 import { callJson } from "../support/api-client.ts";
 import { owingPerson } from "./deposit-area-acts.ts";
+import { callSetting } from "./proposal-acts.ts";
+import { createTestProposal, openTestCall, useProposals } from "./proposal-world.ts";
 import { openTestEvent } from "./event-world.ts";
 import { asking, paidByList } from "./area-targets.ts";
 import { rowExample } from "../support/row-example.ts";
@@ -119,6 +121,17 @@ export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSamp
   },
   "POST /api/admin/event/:boardCode/:itemNo/mailing": async (admin) =>
     sample(`${(await openTestEvent(admin)).office}/mailing`, { to: "all" }, { to: "waiting" })(),
+  "POST /api/proposal": async () =>
+    sample("/api/proposal", { callId: await openTestCall() }, { callId: await openTestCall() })(),
+  "POST /api/admin/proposal/:id/reviewer": async () => {
+    const [{ email }, other] = [await createUser(), await createUser()];
+    const { office } = await createTestProposal({ status: "submitted" });
+    return sample(`${office}/reviewer`, { who: email }, { who: other.email })();
+  },
+  "POST /api/admin/proposal-call": async () => {
+    await useProposals();
+    return sample("/api/admin/proposal-call", callSetting(), { title: "다른 공모" })();
+  },
   "POST /api/inquiry/:id/message": async (admin) => {
     const body = { category: "other", subject: "문의", content: "내용" };
     const { data } = await callJson("POST", "/api/inquiry", { token: admin.accessToken, body });
@@ -212,7 +225,7 @@ export const SAFE_TO_REPEAT: Record<string, RegExp> = {
   "replaces the one row of a person, thing or key":
     /^PUT .*(?:\/follow|\/draft\/?|board-item-draft\/:boardCode|\/text)$/,
   "needs a version, a state or named rows, so that a repeat is refused":
-    /held\/:id$|\/(?:order|state|publish|withdraw|restore|accept|refuse|restore-data|delete-data|destroy-data|distinct|undo|close|block|blocked|unblock|approve|entry|role|end-sessions|unlock|resume|bulk|retry|acknowledge|start|extend|answer|erase|check|step|cancel|up|attendance|move|call-off|plan|commit|remind|tell|run|complete|setting\/import|due\/charge|confirm\/:step|send|resend|repeat|allocate|release|alike|refund|activity\/read)$|board-item-report|admin\/report|^PUT .*admin\/event\/:boardCode\/:itemNo$|admin\/event\/:boardCode\/:itemNo\/certificate$/,
+    /held\/:id$|\/(?:order|state|publish|withdraw|submit|recuse|return|review|decision|restore|accept|refuse|restore-data|delete-data|destroy-data|distinct|undo|close|block|blocked|unblock|approve|entry|role|end-sessions|unlock|resume|bulk|retry|acknowledge|start|extend|answer|erase|check|step|cancel|up|attendance|move|call-off|plan|commit|remind|tell|run|complete|setting\/import|due\/charge|confirm\/:step|send|resend|repeat|allocate|release|alike|refund|activity\/read)$|board-item-report|admin\/report|^PUT .*admin\/event\/:boardCode\/:itemNo$|admin\/event\/:boardCode\/:itemNo\/certificate$/,
   "counts once for its part, ticket or file": /part\/:partNo$|upload\/:ticket$|moving\/:id\/archive$/,
   "makes an upload that is cleaned up unless used": /(?:\/images|\/upload-url)$/,
   "uses up a code, an address, a challenge or a refresh token":

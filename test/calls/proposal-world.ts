@@ -1,3 +1,5 @@
+import { callSetting } from "./proposal-acts.ts";
+import type { PrepareAct } from "./area-targets.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { ProposalStatus, ReviewStatus } from "#worker/contract/proposal/proposal.ts";
 import { createMemberSession, type TestSession } from "../support/people.ts";
@@ -117,3 +119,46 @@ export async function addEntry(email: string, affiliation: string): Promise<stri
   );
   return id;
 }
+
+const body = (more: object = {}) => ({ version: 1, ...more });
+
+/** By somebody of the office. */
+export const PROPOSAL_AREA_ACTS: Record<string, PrepareAct> = {
+  "POST /api/admin/proposal-call": async () => {
+    await useProposals();
+    return { path: "/api/admin/proposal-call", body: callSetting() };
+  },
+  "PATCH /api/admin/proposal-call/:id": async () => ({
+    path: `/api/admin/proposal-call/${await openTestCall()}`,
+    body: callSetting(body({ criteria: CRITERIA })),
+  }),
+  "DELETE /api/admin/proposal-call/:id": async () => ({
+    path: `/api/admin/proposal-call/${await openTestCall()}?version=1`,
+  }),
+  "POST /api/admin/proposal/:id/check": async () => ({
+    path: `${(await createTestProposal({ status: "submitted" })).office}/check`,
+    body: body({ checked: ["k1"] }),
+  }),
+  "POST /api/admin/proposal/:id/return": async () => ({
+    path: `${(await createTestProposal({ status: "submitted" })).office}/return`,
+    body: body({ reason: "서명이 없습니다." }),
+  }),
+  "POST /api/admin/proposal/:id/reviewer": async ({ member }) => ({
+    path: `${(await createTestProposal({ status: "submitted" })).office}/reviewer`,
+    body: { who: member.user.email },
+  }),
+  "DELETE /api/admin/proposal/:id/reviewer/:reviewId": async ({ member }) => {
+    const { id, office } = await createTestProposal({ status: "submitted" });
+    return { path: `${office}/reviewer/${await addReview(id, member, "asked")}` };
+  },
+  "POST /api/admin/proposal/:id/review": async ({ member }) => {
+    const { id, office } = await createTestProposal({ status: "submitted" });
+    await addReview(id, member, "asked");
+    return { path: `${office}/review`, body: body() };
+  },
+  "POST /api/admin/proposal/:id/decision": async ({ member }) => {
+    const { id, office } = await createTestProposal({ status: "review" });
+    await addReview(id, member, "submitted");
+    return { path: `${office}/decision`, body: body({ decision: "approve", reason: "좋습니다." }) };
+  },
+};

@@ -1,3 +1,4 @@
+import { OFFICE_PROPOSAL_CALLS } from "./proposal-calls.ts";
 import { CONSOLE_ROW_CALLS, rowCalls } from "./calls.ts";
 
 /** Calls that ask again for the second factor: exports, rights, retention, access to another account. */
@@ -167,6 +168,7 @@ export const WITHOUT_SECOND_FACTOR_AGAIN: Record<string, string[]> = {
     "POST /event/registration/:id/cancel",
     "POST /event/registration/:id/attendance",
     "POST /event/registration/:id/refund",
+    ...OFFICE_PROPOSAL_CALLS.filter((name) => !name.startsWith("GET ")),
     "POST /inquiry/:id/answer",
     "POST /inquiry/:id/close",
     "PUT /privacy/request",

@@ -3,6 +3,7 @@ import { ACCOUNT_ACTS } from "./account-acts.ts";
 import { BOOK_ACTS, DUE_ACTS } from "./book-acts.ts";
 import { DEPOSIT_ACTS } from "./deposit-acts.ts";
 import { EVENT_WRITES } from "./event-acts.ts";
+import { PROPOSAL_WRITES } from "./proposal-acts.ts";
 import { OFFICE_ACTS } from "./office-acts.ts";
 import { SITE_ACTS } from "./site-acts.ts";
 import { QUESTION_ACTS } from "./question-acts.ts";
@@ -16,6 +17,7 @@ export const WRITING_ACTS: Acts = [
   ...DUE_ACTS,
   ...DEPOSIT_ACTS,
   ...EVENT_WRITES,
+  ...PROPOSAL_WRITES,
   ...OFFICE_ACTS,
   ...ACCOUNT_ACTS,
 ];

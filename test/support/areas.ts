@@ -4,7 +4,16 @@ import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { holdsCodeOrLink, MAIL_TEMPLATE_KINDS } from "#worker/contract/mail/templates.ts";
 
 /** Owner of a row. The board `free` is one area, every other board is `board:other`. */
-export type Area = "console" | "alumni" | "dues" | "board:free" | "board:other" | "inquiry" | "event" | "template";
+export type Area =
+  | "console"
+  | "alumni"
+  | "dues"
+  | "board:free"
+  | "board:other"
+  | "inquiry"
+  | "event"
+  | "research"
+  | "template";
 
 /** Rows of an area by condition; `columns` when an area owns only part of the row. */
 interface AreaRows {
@@ -114,6 +123,11 @@ const TABLE_AREAS: Record<string, AreaRows[]> = {
   ),
   event: all("event"),
   event_registration: all("event"),
+  ...Object.fromEntries(
+    ["proposal_call", "proposal", "proposal_applicant", "proposal_review", "proposal_event", "proposal_file"].map(
+      (table) => [table, all("research")],
+    ),
+  ),
   inquiry: all("inquiry"),
   inquiry_message: all("inquiry"),
   inquiry_file: all("inquiry"),

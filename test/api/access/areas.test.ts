@@ -27,6 +27,8 @@ const RIGHTS: Record<string, readonly Area[]> = {
   Alumni_Import: ["alumni"],
   Dues_Manage: ["dues"],
   Event_Manage: ["event"],
+  Research_Manage: ["research"],
+  Research_Decide: ["research"],
   Alumni_Cohort_7: ["alumni"],
   CaseReport_Access: [],
   Inquiry_Answer: ["inquiry"],

@@ -51,7 +51,7 @@ const NO_RIGHTS: [RegExp, string][] = [
     "the own account",
   ],
   [
-    /^(PUT|POST|PATCH|DELETE) \/api\/(board|alumni|certificate|cohort|event|file|mail|case-report|inquiry)/,
+    /^(PUT|POST|PATCH|DELETE) \/api\/(board|alumni|certificate|cohort|event|proposal|file|mail|case-report|inquiry)/,
     "things, by their own permissions",
   ],
   [/^DELETE \/api\/admin\/role\/:roleCode$/, "only of a role that nobody holds"],
@@ -73,7 +73,7 @@ const NO_RIGHTS: [RegExp, string][] = [
     "what visitors are shown",
   ],
   [
-    /^\w+ \/api\/admin\/(content|center|report|audit|message|mail-template|mailing|round|event|consent|job|inquiry)/,
+    /^\w+ \/api\/admin\/(content|center|report|audit|message|mail-template|mailing|round|event|proposal|consent|job|inquiry)/,
     "things of the console",
   ],
   [

@@ -1,3 +1,4 @@
+import { createTestProposal } from "../../calls/proposal-world.ts";
 import { openTestEvent, registerAt } from "../../calls/event-world.ts";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
@@ -133,6 +134,12 @@ const LOOKS: Record<string, (to: World) => Promise<unknown>> = {
     await registerAt(member, event.own);
     return ask(office, "GET", `${event.office}/registration`);
   },
+  "proposal.list": async ({ office, member }) => {
+    await createTestProposal({ lead: member, status: "submitted" });
+    return ask(office, "GET", "/api/admin/proposal");
+  },
+  "proposal.view": async ({ office, member }) =>
+    ask(office, "GET", (await createTestProposal({ lead: member, status: "submitted" })).office),
   "inquiry.list": async (to) => [await inquire(to), await ask(to.office, "GET", "/api/admin/inquiry")],
   "inquiry.view": async (to) => ask(to.office, "GET", `/api/admin/inquiry/${await inquire(to)}`),
   "retention.list": async (to) => {

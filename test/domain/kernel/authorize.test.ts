@@ -10,6 +10,7 @@ import {
   authorize,
   authorizeSetting,
   decideAccess,
+  type ProposalResource,
 } from "#worker/domain/kernel/authorize.server.ts";
 
 // Written by hand and independent of the rule under test.
@@ -59,6 +60,14 @@ const item = (of: keyof typeof state) => ({
   deletedDate: null,
   ...state[of],
 });
+
+const PROPOSAL: ProposalResource = {
+  userId: "owner",
+  status: "review",
+  isNamed: false,
+  hasConflict: false,
+  review: null,
+};
 
 type ItemAction = "Know" | "Read" | "Download" | "Comment" | "Change";
 const onItem = (action: ItemAction, of: keyof typeof state): AccessQuestion => ({
@@ -198,6 +207,22 @@ const TABLE: [what: string, question: AccessQuestion, answers: string][] = [
     { action: "Account.Administer", account: { userType: "Admin", codes: [] } },
     "- - - - - - - +",
   ],
+  ...(["Change", "Read", "Answer", "Score", "Papers", "Know", "Manage", "Decide"] as const).flatMap(
+    (name): [string, AccessQuestion, string][] => {
+      const action = `Proposal.${name}` as const;
+      const isOwn = name === "Change" || name === "Read" || name === "Papers";
+      const isOffice = name === "Papers" || name === "Know" || name === "Manage" || name === "Decide";
+      const own = isOwn ? "+" : "-";
+      return [
+        [`${name} a proposal`, { action, proposal: PROPOSAL }, `- - ${own} ${own} - - - ${isOffice ? "+" : "-"}`],
+        [
+          `${name} a proposal with a conflict`,
+          { action, proposal: { ...PROPOSAL, hasConflict: true } },
+          `- - ${own} ${own} - - - -`,
+        ],
+      ];
+    },
+  ),
   ["give what is held", { action: "Permission.Grant", codes: ["ADMIN_Access"] }, "- - - - - + - +"],
   ["give a centre", { action: "Permission.Grant", codes: ["Center_seoul_Manage"] }, "- - - - - + - +"],
   ["give what is not held", { action: "Permission.Grant", codes: ["ADMIN_Access", "Alumni_Read"] }, "- - - - - - - +"],

@@ -14,7 +14,7 @@ import { koreanDateTime } from "#worker/contract/kernel/korea.ts";
 import { destroyedBetween, destroyedPeopleSql, traceDigest } from "./destruction.server.ts";
 import { hasPermission, type PermissionCode } from "#worker/contract/kernel/permissions.ts";
 import { authorizeConsole, can, requireSignedIn } from "../kernel/authorize.server.ts";
-import { isClosedProposal } from "../kernel/proposal-facts.server.ts";
+import { closedProposalsSql } from "../kernel/proposal-facts.server.ts";
 import { audit, type AuditedPeople } from "../kernel/audit-entry.server.ts";
 import { onKoreanDays } from "../kernel/korean-days.server.ts";
 import { auditedSheet, countExport } from "../kernel/sheet-download.server.ts";
@@ -183,9 +183,10 @@ function auditWhere(filter: AuditFilter, ctx: AppContext | null): SQL | undefine
   );
 }
 
-/** Without entries of proposals that a conflict of interest closes to the reader. */
+/** Without entries of proposals that a conflict of interest closes to the reader; a list shows several. */
 const isShownTo = (viewerId: string, now: Date): SQL =>
-  sql`NOT ("audit_log"."target_type" = 'proposal' AND ${isClosedProposal(sql`"audit_log"."target_id"`, viewerId, now)})`;
+  sql`NOT ("audit_log"."target_type" = 'proposal' AND iif("audit_log"."target_id" = '', EXISTS ${closedProposalsSql(viewerId, now)},
+    "audit_log"."target_id" IN ${closedProposalsSql(viewerId, now)}))`;
 
 export async function listAuditLog(scope: RequestScope, query: Parsed<typeof listAuditQuery>) {
   // Only a search by subject or target must know the reader's permissions first.

@@ -60,7 +60,3 @@ export const proposalResource = (
   hasConflict: Boolean(hasConflict),
   review,
 });
-
-/** Rows of a log about a proposal that is closed to the reader. */
-export const isClosedProposal = (id: SQL, userId: string, now: Date): SQL =>
-  sql`(${id} IN ${closedProposalsSql(userId, now)})`;

@@ -8,7 +8,7 @@ import { letterCauseSql } from "#worker/contract/mail/letters.ts";
 import { ADVERTISING_AGREEMENT, BOOK_MAILING_SUBJECT, maskRecipient } from "#worker/contract/mail/mail.ts";
 import { deliverDueMessages } from "./message.server.ts";
 import { authorizeConsole, can } from "../kernel/authorize.server.ts";
-import { isClosedProposal } from "../kernel/proposal-facts.server.ts";
+import { closedProposalsSql } from "../kernel/proposal-facts.server.ts";
 import { auditPeople } from "../kernel/audit-entry.server.ts";
 import { isUniqueViolation } from "../kernel/guarded-batch.server.ts";
 import { holdsText } from "../kernel/text-condition.server.ts";
@@ -53,7 +53,7 @@ const MESSAGE_COLUMNS = {
 };
 /** Letters about a proposal that a conflict of interest closes to the reader. */
 const isOfClosedProposal = (userId: string, now: Date) =>
-  sql`(coalesce(${message.onceKey}, '') LIKE 'proposal:%' AND ${isClosedProposal(sql`substr(${message.onceKey}, 10, 36)`, userId, now)})`;
+  sql`(coalesce(${message.onceKey}, '') LIKE 'proposal:%' AND substr(${message.onceKey}, 10, 36) IN ${closedProposalsSql(userId, now)})`;
 
 /** The count stops here, so that no page counts a whole year. */
 const COUNT_MAX = 10_000;

@@ -18,7 +18,7 @@ import { koreanDay } from "#worker/contract/kernel/korea.ts";
 import type { Page } from "#worker/contract/kernel/page.ts";
 import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
 import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
-import { audit, auditLook } from "../kernel/audit-entry.server.ts";
+import { auditLook } from "../kernel/audit-entry.server.ts";
 import { runCommand } from "../kernel/desk.server.ts";
 import { conflict, refuseExisting } from "../kernel/guarded-batch.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
@@ -98,8 +98,11 @@ export async function listProposals(
       countRows(scope.db, proposal, where),
     ];
   });
-  // Without the people, whom the entry would tell to a reader with a conflict of interest.
-  ctx.defer(audit(ctx, { action: "proposal.list", detail: { page: query.page } }).run());
+  auditLook(
+    ctx,
+    { action: "proposal.list", detail: { page: query.page } },
+    rows[0].map(({ row }) => row.userId),
+  );
   const content = rows[0].map(({ row, ...more }) => ({
     ...fieldsOf(row, "id", "number", "title", "affiliation", "status", "submittedDate", "dueDay"),
     ...more,
