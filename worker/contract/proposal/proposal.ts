@@ -1,7 +1,9 @@
 import type { ProfileField } from "../account/view.ts";
 import { addDays } from "../board/event-rules.ts";
 import { type EventQuestion, questionField } from "../event/event.ts";
+import { FILE_TYPES } from "../file/rules.ts";
 import { defineDesk } from "../kernel/desk.ts";
+import { SIZE_LIMITS } from "../kernel/limits.ts";
 
 export const PROPOSAL_LIMITS = {
   title: 200,
@@ -28,6 +30,12 @@ export const PROPOSAL_LIMITS = {
   open: 30,
   /** An affiliation counts so long after the address book changed it. */
   affiliationYears: 3,
+} as const;
+
+export const PROPOSAL_FILES = {
+  maxCount: PROPOSAL_LIMITS.files,
+  maxSize: SIZE_LIMITS.documentBytes,
+  extensions: Object.keys(FILE_TYPES),
 } as const;
 
 export const CALL_KINDS = { project: "연구과제", anytime: "수시" } as const;

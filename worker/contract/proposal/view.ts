@@ -94,6 +94,13 @@ export interface MissingPart {
   message: string;
 }
 
+/** The answer to a save, which may lack everything. */
+export interface SavedProposal {
+  version: number;
+  modifiedDate: string;
+  missing: MissingPart[];
+}
+
 /** On the page that writes, and as the answer of GET /api/proposal/:id. */
 export interface ProposalDraft extends ProposalText {
   call: OpenCall & { version: number };
@@ -245,6 +252,8 @@ export interface CallRow {
 
 export interface CallPage extends CallRow {
   setting: CallSetting;
+  /** Nobody began a proposal. */
+  canDelete: boolean;
   version: number;
 }
 

@@ -24,6 +24,7 @@ const callsStatement = (db: Db, viewerId: string, now: Date, where?: SQL) =>
       call: proposalCall,
       proposals: sql<number>`(SELECT count(*) FROM proposal WHERE call_id = "proposal_call"."id" AND number <> ''
         AND id NOT IN ${closedProposalsSql(viewerId, now)})`.as("call_proposals"),
+      isUsed: sql<number>`EXISTS (SELECT 1 FROM proposal WHERE call_id = ${proposalCall.id})`.as("call_used"),
     })
     .from(proposalCall)
     .where(where)
@@ -59,7 +60,8 @@ export async function getProposalCall(scope: RequestScope, id: string): Promise<
   ]);
   const [row] = rows[0];
   if (!row) throw callMissing();
-  return { ...rowView(ctx, row), setting: settingView(row.call), version: row.call.version };
+  const { call, isUsed } = row;
+  return { ...rowView(ctx, row), setting: settingView(call), canDelete: !isUsed, version: call.version };
 }
 
 type Sent = Parsed<typeof createCallInput>;

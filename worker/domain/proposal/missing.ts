@@ -5,7 +5,7 @@ import { WIDEST_ACCOUNT_RULES } from "#worker/contract/kernel/setting/identity-r
 import { withParticle } from "#worker/contract/kernel/wording.ts";
 import { APPLICANT_FIELDS, PROPOSAL_FIELDS } from "#worker/contract/proposal/fields.ts";
 import { PROPOSAL_LIMITS, PROPOSAL_MESSAGES, proposalField } from "#worker/contract/proposal/proposal.ts";
-import type { Applicant } from "#worker/contract/proposal/view.ts";
+import type { Applicant, MissingPart } from "#worker/contract/proposal/view.ts";
 import type { FoundProposal } from "./proposal-row.server.ts";
 
 const REQUIRED = ["title", "affiliation"] as const;
@@ -45,3 +45,7 @@ export function checkedProposal({ row, call, applicants, files }: Omit<FoundProp
   };
   return { answers: profile, missing };
 }
+
+/** Everything that the submission lacks, in the order of the form. */
+export const missingParts = (found: Omit<FoundProposal, "resource">): MissingPart[] =>
+  Object.entries(checkedProposal(found).missing).map(([field, message]) => ({ field, message }));

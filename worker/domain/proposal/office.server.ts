@@ -29,12 +29,12 @@ import {
   authorizeCases,
   authorizeProposal,
   callView,
-  commandsFor,
   DESK,
   type FoundProposal,
   historyView,
   noConflictGuard,
   proposalStatements,
+  readyCommands,
   recordCommand,
   requireCommand,
   submittedOf,
@@ -138,7 +138,7 @@ export async function getProposalCase(scope: RequestScope, id: string): Promise<
     spread: totals.length > 0 ? Math.max(...totals) - Math.min(...totals) : null,
     ruled: ruledDecision(call, average),
     history: historyView(found, true),
-    commands: commandsFor(ctx, found),
+    commands: readyCommands(ctx, found),
   };
 }
 

@@ -5,13 +5,14 @@ import type { OwnProposals, ProposalDraft, ProposalView, ReviewRow } from "#work
 import type { AppContext, RequestScope } from "#worker/domain/kernel/context.ts";
 import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
 import { closedProposalsSql, proposalFacts, proposalResource } from "../kernel/proposal-facts.server.ts";
-import { checkedProposal } from "./missing.ts";
+import { missingParts } from "./missing.ts";
 import {
   authorizeProposal,
   callView,
   commandsFor,
   historyView,
   proposalStatements,
+  readyCommands,
   requireProposer,
   textView,
   totalOf,
@@ -89,13 +90,12 @@ export async function getProposalDraft(scope: RequestScope, id: string): Promise
     proposalStatements(scope.db, id, viewerId, scope.now()),
   );
   const found = authorizeProposal(ctx, "Proposal.Change", rows);
-  const { missing } = checkedProposal(found);
   return {
     ...textView(found),
     ...fieldsOf(found.row, "status", "hasStatement", "reason", "version"),
     call: { ...callView(ctx, found.call), version: found.call.version },
-    missing: Object.entries(missing).map(([field, message]) => ({ field, message })),
-    commands: commandsFor(ctx, found),
+    missing: missingParts(found),
+    commands: readyCommands(ctx, found),
   };
 }
 
@@ -122,6 +122,6 @@ export async function getProposalView(scope: RequestScope, id: string): Promise<
       opinion: review.opinion,
     })),
     history: historyView(found, false),
-    commands: commandsFor(ctx, found),
+    commands: readyCommands(ctx, found),
   };
 }

@@ -197,6 +197,20 @@ export function commandsFor(ctx: AppContext, { row, resource }: Pick<FoundPropos
   });
 }
 
+/** Without those that this proposal would refuse now. */
+export function readyCommands(ctx: AppContext, found: FoundProposal): ProposalCommand[] {
+  const { row, call, reviews } = found;
+  const isReviewed = submittedOf(found).length > 0;
+  const lacks: Partial<Record<ProposalCommand, boolean>> = {
+    submit: row.status === "draft" && callPhaseAt(call, ctx.now()) !== "open",
+    startReview: !reviews.some(({ review }) => review.round === row.round && review.status !== "recused"),
+    approve: !isReviewed,
+    second: !isReviewed,
+    refuse: !isReviewed,
+  };
+  return commandsFor(ctx, found).filter((name) => !lacks[name]);
+}
+
 export const callView = (ctx: Pick<AppContext, "now">, call: CallRecord): OpenCall => ({
   ...fieldsOf(call, "id", "title", "kind", "text", "openDate", "closeDate"),
   phase: callPhaseAt(call, ctx.now()),

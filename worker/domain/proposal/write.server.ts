@@ -9,6 +9,8 @@ import {
   workingDay,
 } from "#worker/contract/proposal/proposal.ts";
 import type * as input from "#worker/contract/proposal/input.ts";
+import type { SavedProposal } from "#worker/contract/proposal/view.ts";
+import { HOUR_MS } from "#worker/contract/kernel/limits.ts";
 import { AppError, invalidInput, type NewVersion } from "#worker/contract/kernel/errors.ts";
 import { koreanDateTime, koreanDay } from "#worker/contract/kernel/korea.ts";
 import type { AppContext, Parsed } from "#worker/domain/kernel/context.ts";
@@ -16,7 +18,7 @@ import { unusableFiles } from "../file/upload.server.ts";
 import { runCommand } from "../kernel/desk.server.ts";
 import { type BatchGuard, conflict, runGuardedBatch } from "../kernel/guarded-batch.server.ts";
 import { storeIdempotentAnswer } from "../kernel/idempotency.server.ts";
-import { checkedProposal } from "./missing.ts";
+import { checkedProposal, missingParts } from "./missing.ts";
 import {
   type CallRecord,
   DESK,
@@ -100,8 +102,8 @@ const usableFiles = (userId: string, added: readonly string[]): BatchGuard => ({
   error: unusableFiles,
 });
 
-/** Whatever is missing or wrong; only what the form knows. @throws AppError NOT_FOUND, CONFLICT, INVALID_INPUT */
-export async function saveProposal(ctx: AppContext, id: string, given: Saved): Promise<NewVersion> {
+/** Whatever is missing or wrong; only the form's fields. @throws AppError NOT_FOUND, CONFLICT, INVALID_INPUT */
+export async function saveProposal(ctx: AppContext, id: string, given: Saved): Promise<SavedProposal> {
   const found = await requireCommand(ctx, "save", id);
   const { row, call, files } = found;
   const answers = Object.fromEntries(
@@ -116,6 +118,8 @@ export async function saveProposal(ctx: AppContext, id: string, given: Saved): P
   const dropped = files.map(({ fileId }) => fileId).filter((each) => !sent.files.some(({ fileId }) => fileId === each));
   const isIn = (ids: readonly string[]) => sql`${file.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
   const changed = row.status === "draft" ? [] : [...new Set([...row.changed, ...changedFields(found, sent)])];
+  // A form that saves itself every few seconds is noted once an hour.
+  const isNoted = row.version === 1 || ctx.now().getTime() - row.modifiedDate.getTime() > HOUR_MS;
   await runCommand(ctx, DESK, "save", row, {
     version,
     set: { title, englishTitle, affiliation, hasStatement, answers, changed, modifiedDate: ctx.now() },
@@ -130,10 +134,15 @@ export async function saveProposal(ctx: AppContext, id: string, given: Saved): P
       ctx.db.insert(proposalApplicant)
         .select(sql`SELECT ${id}, key, value ->> 'name', value ->> 'email', value ->> 'affiliation'
         FROM json_each(${JSON.stringify(applicants)}) WHERE 1`),
-      ...recordCommand(ctx, row, "save"),
+      ...(isNoted ? recordCommand(ctx, row, "save") : []),
     ],
   });
-  return { version: version + 1 };
+  const saved = { ...found, applicants: applicants as FoundProposal["applicants"], files: sent.files as never };
+  return {
+    version: version + 1,
+    modifiedDate: ctx.now().toISOString(),
+    missing: missingParts({ ...saved, row: { ...row, ...sent } }),
+  };
 }
 
 /** The next of its year, once; a later submission keeps it. */
