@@ -20,6 +20,7 @@ import { noticeChoice } from "../schema/mail.ts";
 import { demoAlumni } from "./alumni.ts";
 import { contentRows } from "./contents.ts";
 import { textHashOf } from "#worker/domain/content/agreement.server.ts";
+import { proposalRows } from "./proposals.ts";
 import { pageFileRows } from "./page-files.ts";
 import { demoAgreements, demoCenters, type DemoItem, demoMembers, demoSite, readDemoItems } from "./texts.ts";
 import { addDays } from "#worker/contract/board/event-rules.ts";
@@ -86,6 +87,7 @@ export async function writeDemo(bindings: { DB: D1Database; FILES: R2Bucket }, s
   await sendBatch(db, faqBoardRows(db));
   await writeItems(writing, FAQ_BOARD, readDemoItems(FAQ_BOARD));
   await sendBatch(db, alumniRows(db, now));
+  await sendBatch(db, proposalRows(db, now, admin, people));
   await sendBatch(
     db,
     people
@@ -164,7 +166,12 @@ function siteRows(db: Db, now: Date): InsertStatement[] {
     }),
     db.insert(siteSetting).values({
       key: "identity",
-      value: { english: demoSite.english, synonyms: `${DEFAULT_SYNONYMS}\n${demoSite.synonyms}`, logo: NETWORK_MARK },
+      value: {
+        english: demoSite.english,
+        synonyms: `${DEFAULT_SYNONYMS}\n${demoSite.synonyms}`,
+        logo: NETWORK_MARK,
+        hasProposals: true,
+      },
       modifiedDate: now,
     }),
     ...demoSite.profileFields.map(({ order, inputType, ...row }) =>

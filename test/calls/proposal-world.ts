@@ -71,7 +71,7 @@ export async function createTestProposal({ status = "draft", canary = "", ...mor
     lead.user.id,
     status === "draft" ? "" : `2000-${100 + (serial += 1)}`,
     `뇌졸중 연구${canary}`,
-    `하늘대학교${canary}`,
+    "하늘대학교",
     status,
     JSON.stringify({ q1: `목적${canary}`, q2: `예산${canary}` }),
     canary,

@@ -154,6 +154,8 @@ const TABLE: [what: string, question: AccessQuestion, answers: string][] = [
   ["import to the address book", { action: "Alumni_Import" }, "- - - - - - - +"],
   ["manage dues", { action: "Dues_Manage" }, "- - - - - - - +"],
   ["manage registrations of events", { action: "Event_Manage" }, "- - - - - - - +"],
+  ["manage proposals", { action: "Research_Manage" }, "- - - - - - - +"],
+  ["decide on proposals", { action: "Research_Decide" }, "- - - - - - - +"],
   ["case reports", { action: "CaseReport_Access" }, "- - - - - - - +"],
   ["answer inquiries", { action: "Inquiry_Answer" }, "- - - - - - - +"],
   ["word messages with a code or link", { action: "Mail_Template" }, "- - - - - - - +"],

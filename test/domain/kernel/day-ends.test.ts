@@ -88,6 +88,7 @@ const OTHERS: Record<string, string> = {
   "second_factor_challenge.expires_date": "minutes",
   "second_factor_recovery.expires_date": "shown with its time",
   "due.due_day": "a day as text; a due stays owed after it",
+  "proposal.due_day": "a day as text, compared with the day of today",
   "event.cancel_until": "a day as text, whose last moment `lastCancellation` tells",
   "popup.end_date": "typed and shown with its time",
   "board_item.event_end": "typed and shown with its time; all days end at midnight",

@@ -34,6 +34,8 @@ interface TestedDesk {
   without: string[];
   /** The error of a command in another state; a conflict by default. */
   ended?: string;
+  /** States in which no other person finds a case. */
+  unseen?: string[];
   create(id: string, person: TestSession): Promise<unknown>;
   commands: Record<string, (ctx: AppContext, id: string) => Promise<unknown>>;
 }
@@ -164,6 +166,7 @@ const DESKS: Record<string, TestedDesk> = {
     state: "status",
     right: ["ADMIN_Access", "Research_Manage", "Research_Decide"],
     without: ["ADMIN_Access", "Event_Manage"],
+    unseen: ["draft"],
     create: async (id, lead) => {
       await createTestProposal({ id, lead, status: "submitted" });
       const reviewer = await createMemberSession();
@@ -215,7 +218,7 @@ const DESKS: Record<string, TestedDesk> = {
 type Caller = "guest" | "other member" | "person" | "other administrator" | "office";
 
 function expectedCode(
-  { rules, ended = "CONFLICT" }: TestedDesk,
+  { rules, ended = "CONFLICT", unseen = [] }: TestedDesk,
   state: string,
   command: string,
   caller: Caller,
@@ -224,6 +227,7 @@ function expectedCode(
   const { by } = requirePresent(rules.commands[command]);
   if (by !== "person" && caller !== "office") return "FORBIDDEN";
   if (by === "person" && caller !== "person") return "NOT_FOUND";
+  if (by !== "person" && unseen.includes(state)) return "NOT_FOUND";
   return hasCommand(rules, command, state) ? "SUCCESS" : ended;
 }
 

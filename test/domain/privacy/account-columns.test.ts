@@ -13,7 +13,7 @@ const TABLES = [
 /** Of a person or account by its name, unless the name says of another thing. */
 const ID = /(^|_)(id|ids|of|through)$|^(recipient|about_people)$/;
 const OF_ANOTHER_THING =
-  /^(id|(archive|audit|batch|certificate|certificate_kind|comment|deed|deposit|due|file|import|issue|item|kind|lease|mailing|message|moving|offer|provider|question|related|request|round|row|seal|session|thumbnail_file|image_file|inquiry|upload|work|attachment|parent_comment|source|credential)_id|file_ids)$/;
+  /^(id|(archive|audit|batch|certificate|certificate_kind|comment|deed|deposit|due|file|import|issue|item|kind|lease|mailing|message|moving|offer|provider|question|related|request|round|row|seal|session|thumbnail_file|image_file|inquiry|upload|work|attachment|parent_comment|source|credential|call|proposal)_id|file_ids)$/;
 
 const nameOf = ({ name, keyAsName }: Pick<AnySQLiteColumn, "name" | "keyAsName">) =>
   keyAsName ? columnOf(name) : name;

@@ -184,7 +184,7 @@ function auditWhere(filter: AuditFilter, ctx: AppContext | null): SQL | undefine
 }
 
 /** Without entries of proposals that a conflict of interest closes to the reader; a list shows several. */
-const isShownTo = (viewerId: string, now: Date): SQL =>
+export const isEntryShown = (viewerId: string, now: Date): SQL =>
   sql`NOT ("audit_log"."target_type" = 'proposal' AND iif("audit_log"."target_id" = '', EXISTS ${closedProposalsSql(viewerId, now)},
     "audit_log"."target_id" IN ${closedProposalsSql(viewerId, now)}))`;
 
@@ -194,7 +194,7 @@ export async function listAuditLog(scope: RequestScope, query: Parsed<typeof lis
   const searched = auditWhere(query, names ? await scope.context() : null);
   const isRead = sql`"audit_log"."action" IN (SELECT value FROM json_each(${JSON.stringify(AUDIT_READ_ACTIONS)}))`;
   const { ctx, rows } = await scope.readFor(authorizeConsole, (viewerId) => {
-    const found = and(searched, isShownTo(viewerId, scope.now()));
+    const found = and(searched, isEntryShown(viewerId, scope.now()));
     const where = query.reads === "folded" ? and(found, sql`NOT ${isRead}`) : found;
     return [
       rowsOfPage(auditRowsStatement(scope.db, where), query),
@@ -234,7 +234,7 @@ export async function exportAuditLog(ctx: AppContext, input: Parsed<typeof expor
   await countExport(ctx);
   const { subject, ...filter } = input.filter;
   const names = subject !== undefined || filter.targetId !== undefined;
-  const where = and(auditWhere(input.filter, names ? ctx : null), isShownTo(requireSignedIn(ctx).userId, ctx.now()));
+  const where = and(auditWhere(input.filter, names ? ctx : null), isEntryShown(requireSignedIn(ctx).userId, ctx.now()));
   const stored = await auditRowsStatement(ctx.db, where).limit(EXPORT_MAX);
   const rows = stored.map((row) => auditRowView(ctx, row));
   const entry = { action: "audit.export", detail: { filter: { ...filter, withSubject: Boolean(subject) } } } as const;
@@ -270,7 +270,7 @@ export async function listAuditSubjects(ctx: AppContext, id: number, page: numbe
   authorizeConsole(ctx);
   const [row] = await auditRowsStatement(
     ctx.db,
-    and(eq(auditLog.id, id), isShownTo(requireSignedIn(ctx).userId, ctx.now())),
+    and(eq(auditLog.id, id), isEntryShown(requireSignedIn(ctx).userId, ctx.now())),
   );
   if (!row) throw new AppError("NOT_FOUND", { message: "기록을 찾을 수 없습니다." });
   const view = auditRowView(ctx, row);

@@ -11,13 +11,13 @@ const addressesOf = (userId: string | SQL) =>
 
 const folded = (text: SQL) => sql`lower(replace(${text}, ' ', ''))`;
 
-/** Entries with an affiliation of now or of the last years, which the undo of an import or a merge remembers. */
-const bookAffiliations = (now: Date) => sql`SELECT email, affiliation FROM alumni
-    WHERE email <> '' AND deleted_date IS NULL AND affiliation <> ''
-  UNION ALL SELECT a.email, b."values" ->> 'affiliation' FROM alumni_before AS b JOIN alumni AS a ON a.id = b.alumni_id
-    WHERE a.email <> '' AND a.deleted_date IS NULL AND coalesce(b."values" ->> 'affiliation', '') <> '' AND b.import_id IN (
-      SELECT id FROM alumni_import WHERE created_date > ${now.getTime() - AFFILIATION_MS}
-      UNION ALL SELECT id FROM alumni_merge WHERE created_date > ${now.getTime() - AFFILIATION_MS})`;
+/** Affiliations of entries with these addresses, now and in the last years, as undo of imports and merges has them. */
+const placesOf = (addresses: SQL, now: Date) => sql`SELECT ${folded(sql`e.affiliation`)} AS place FROM alumni AS e
+    WHERE e.email <> '' AND e.email IN (${addresses}) AND e.deleted_date IS NULL AND e.affiliation <> ''
+  UNION ALL SELECT ${folded(sql`b."values" ->> 'affiliation'`)} FROM alumni AS e JOIN alumni_before AS b ON b.alumni_id = e.id
+    WHERE e.email <> '' AND e.email IN (${addresses}) AND e.deleted_date IS NULL AND coalesce(b."values" ->> 'affiliation', '') <> ''
+      AND (EXISTS (SELECT 1 FROM alumni_import WHERE id = b.import_id AND created_date > ${now.getTime() - AFFILIATION_MS})
+        OR EXISTS (SELECT 1 FROM alumni_merge WHERE id = b.import_id AND created_date > ${now.getTime() - AFFILIATION_MS}))`;
 
 /**
  * The ids of the proposals that a conflict of interest closes to an account: named in them, recused, or with an
@@ -25,15 +25,15 @@ const bookAffiliations = (now: Date) => sql`SELECT email, affiliation FROM alumn
  */
 export const closedProposalsSql = (userId: string | SQL, now: Date, which: SQL = sql`1`): SQL => sql`(
   WITH own_address AS MATERIALIZED (${addressesOf(userId)}),
-    book AS MATERIALIZED (SELECT email, ${folded(sql`affiliation`)} AS place FROM (${bookAffiliations(now)})),
-    own_place AS MATERIALIZED (SELECT place FROM book WHERE email IN (SELECT user_key_code FROM own_address)),
-    colleague AS MATERIALIZED (SELECT email FROM book WHERE place IN (SELECT place FROM own_place))
+    own_place AS MATERIALIZED (${placesOf(sql`SELECT user_key_code FROM own_address`, now)})
   SELECT p.id FROM proposal AS p WHERE ${which} AND (p.user_id = ${userId} OR ${folded(sql`p.affiliation`)} IN (SELECT place FROM own_place)
     OR EXISTS (SELECT 1 FROM proposal_review AS r WHERE r.proposal_id = p.id AND r.user_id = ${userId} AND r.status = 'recused')
     OR EXISTS (SELECT 1 FROM proposal_applicant AS a WHERE a.proposal_id = p.id AND (${folded(sql`a.affiliation`)} IN (SELECT place FROM own_place)
-      OR a.email <> '' AND (a.email IN (SELECT user_key_code FROM own_address) OR a.email IN (SELECT email FROM colleague))))
-    OR EXISTS (SELECT 1 FROM user_key AS k WHERE k.user_id = p.user_id AND k.user_key_type = 'Email'
-      AND k.verified_date IS NOT NULL AND k.user_key_code IN (SELECT email FROM colleague))))`;
+      OR a.email <> '' AND a.email IN (SELECT user_key_code FROM own_address)))
+    OR EXISTS (SELECT 1 FROM own_place) AND EXISTS (SELECT 1 FROM (${placesOf(
+      sql`${addressesOf(sql`p.user_id`)} UNION ALL SELECT email FROM proposal_applicant WHERE proposal_id = p.id`,
+      now,
+    )}) WHERE place IN (SELECT place FROM own_place))))`;
 
 /** Columns of a proposal for `proposalResource`. Qualified names, because a bare one would be the subquery's. */
 export const proposalFacts = (userId: string, now: Date, which?: SQL) => ({

@@ -101,7 +101,7 @@ async function endDrill(step: DrillStep, result: Pick<DrillRow, "status"> & Part
 }
 
 async function buildScratch(d1: D1Database, backup: OpenedBackup): Promise<void> {
-  const found = await databaseObjects(d1);
+  const found = await databaseTables(d1);
   // Protects the live database from being bound as SCRATCH and emptied.
   if (found.length > 0 && !found.some(({ name }) => name === MARKER))
     throw new Error("연습용 데이터베이스(SCRATCH)에 다른 자료가 있습니다. 비어 있는 데이터베이스를 연결해 주십시오.");
@@ -117,23 +117,23 @@ async function buildScratch(d1: D1Database, backup: OpenedBackup): Promise<void>
 
 const MARKER = "_restore_scratch";
 
-async function databaseObjects(d1: D1Database): Promise<{ type: string; name: string }[]> {
+/** A dropped table takes its triggers with it. */
+async function databaseTables(d1: D1Database): Promise<{ name: string }[]> {
   const { results } = await d1
     .prepare(
-      `SELECT s.type AS type, s.name AS name FROM sqlite_master AS s LEFT JOIN pragma_table_list AS t ON t.schema = 'main' AND t.name = s.name
-       WHERE s.type IN ('table', 'trigger') AND coalesce(t.type, '') <> 'shadow' AND s.name NOT GLOB '_cf*' AND s.name NOT GLOB 'sqlite_*'
-       ORDER BY s.type = 'table'`,
+      `SELECT s.name AS name FROM sqlite_master AS s LEFT JOIN pragma_table_list AS t ON t.schema = 'main' AND t.name = s.name
+       WHERE s.type = 'table' AND coalesce(t.type, '') <> 'shadow' AND s.name NOT GLOB '_cf*' AND s.name NOT GLOB 'sqlite_*'`,
     )
-    .all<{ type: string; name: string }>();
+    .all<{ name: string }>();
   return results;
 }
 
 async function emptyDatabase(d1: D1Database): Promise<void> {
-  const results = await databaseObjects(d1);
+  const results = await databaseTables(d1);
   if (!results.some(({ name }) => name === MARKER)) return;
   await d1.batch([
     d1.prepare("PRAGMA defer_foreign_keys = on"),
-    ...results.map(({ type, name }) => d1.prepare(`DROP ${type} "${name.replaceAll('"', '""')}"`)),
+    ...results.map(({ name }) => d1.prepare(`DROP TABLE "${name.replaceAll('"', '""')}"`)),
   ]);
 }
 

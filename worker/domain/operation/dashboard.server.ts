@@ -9,6 +9,7 @@ import { privacyRequest } from "#db/schema/privacy.ts";
 import type { AppContext, RequestScope, View } from "#worker/domain/kernel/context.ts";
 import { EVERY_MINUTES, JOB_LABELS, type JobName } from "#worker/contract/operation/operation.ts";
 import type { HealthState } from "#worker/contract/audit/log.ts";
+import { isEntryShown } from "../audit/audit-log.server.ts";
 import { AUDIT_READ_ACTIONS } from "#worker/contract/kernel/audit-actions.ts";
 import { koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
@@ -38,7 +39,7 @@ export async function getDashboard(scope: RequestScope) {
   const now = scope.now().getTime();
   const since = startOfKoreanDay(koreanDay(new Date(now - (DAYS - 1) * DAY_MS)));
   const everyBoard = sql`${boardItem.boardCode} IN (SELECT board_code FROM board)`;
-  const { ctx, rows } = await scope.readFor(authorizeConsole, [
+  const { ctx, rows } = await scope.readFor(authorizeConsole, (viewerId) => [
     scope.db.select().from(board).orderBy(asc(board.sortOrder)),
     scope.db.select({ status: user.status, count: count() }).from(user).groupBy(user.status),
     scope.db
@@ -62,7 +63,7 @@ export async function getDashboard(scope: RequestScope) {
       .select({ createdDate: auditLog.createdDate, action: auditLog.action, actorName: user.userName })
       .from(auditLog)
       .leftJoin(user, eq(user.id, auditLog.actorUserId))
-      .where(notInArray(auditLog.action, [...AUDIT_READ_ACTIONS]))
+      .where(and(notInArray(auditLog.action, [...AUDIT_READ_ACTIONS]), isEntryShown(viewerId, scope.now())))
       .orderBy(desc(auditLog.id))
       .limit(8),
     scope.db

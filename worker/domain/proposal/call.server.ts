@@ -24,7 +24,7 @@ const callsStatement = (db: Db, viewerId: string, now: Date, where?: SQL) =>
       call: proposalCall,
       proposals: sql<number>`(SELECT count(*) FROM proposal WHERE call_id = "proposal_call"."id" AND number <> ''
         AND id NOT IN ${closedProposalsSql(viewerId, now)})`.as("call_proposals"),
-      isUsed: sql<number>`EXISTS (SELECT 1 FROM proposal WHERE call_id = ${proposalCall.id})`.as("call_used"),
+      isUsed: sql<number>`EXISTS (SELECT 1 FROM proposal WHERE call_id = "proposal_call"."id")`.as("call_used"),
     })
     .from(proposalCall)
     .where(where)

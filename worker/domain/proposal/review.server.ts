@@ -52,7 +52,10 @@ function ownReview(ctx: AppContext, { reviews }: FoundProposal): Review {
 
 const commandsOf = ({ row }: FoundProposal, review: Review): ReviewCommand[] =>
   (Object.keys(REVIEW_DESK.commands) as ReviewCommand[]).filter(
-    (command) => hasCommand(REVIEW_DESK, command, review.status) && OPEN_FOR[command].includes(row.status),
+    (command) =>
+      review.round === row.round &&
+      hasCommand(REVIEW_DESK, command, review.status) &&
+      OPEN_FOR[command].includes(row.status),
   );
 
 /** Before the answer about a conflict only what is needed to know one. @throws AppError NOT_FOUND */
