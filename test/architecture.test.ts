@@ -18,6 +18,7 @@ const AREAS = [
   "alumni",
   "mailing",
   "event",
+  "proposal",
   "content",
   "case-report",
   "privacy",

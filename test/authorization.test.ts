@@ -133,6 +133,7 @@ const WITHOUT_QUESTION: Record<string, string> = {
   userKeyExists: BEFORE_SIGN_IN,
   getCenterPage: `${PUBLIC_READ}; a draft alone is asked for with Center.Manage`,
   getSubjectCounts: PUBLIC_READ,
+  listApprovedProjects: PUBLIC_READ,
   answerOnce: "gives a sender what they were answered before; the call that it stands before asks",
   homeLastsMs: "how long the page that was read lasts",
   readNextChange: "when a kept page changes by itself, and nothing of what it shows",

@@ -58,6 +58,9 @@ async function mark(ctx: AppContext, id: string, to: AttendanceMark) {
 
 const decision = (which: Decision) => ({ decision: which, reason: "까닭", version });
 
+/** Of each proposal, somebody who is no reviewer yet. */
+const candidates = new Map<string, string>();
+
 const SAVED = {
   title: "새 제목",
   englishTitle: "",
@@ -169,9 +172,8 @@ const DESKS: Record<string, TestedDesk> = {
     unseen: ["draft"],
     create: async (id, lead) => {
       await createTestProposal({ id, lead, status: "submitted" });
-      const reviewer = await createMemberSession();
-      await addReview(id, reviewer, "submitted");
-      await addReview(id, await createMemberSession(), "recused");
+      await addReview(id, await createMemberSession(), "submitted");
+      candidates.set(id, (await createUser()).email);
     },
     commands: {
       save: (ctx, id) => proposalWrites.saveProposal(ctx, id, SAVED),
@@ -179,14 +181,11 @@ const DESKS: Record<string, TestedDesk> = {
       withdraw: (ctx, id) => proposalWrites.withdrawProposal(ctx, id, { version }),
       check: (ctx, id) => proposalOffice.checkProposal(ctx, id, { checked: [], version }),
       return: (ctx, id) => proposalOffice.returnProposal(ctx, id, { reason: "서명이 없습니다.", version }),
-      nameReviewer: async (ctx, id) => proposalOffice.nameReviewer(ctx, id, { who: (await createUser()).email }),
+      nameReviewer: (ctx, id) => proposalOffice.nameReviewer(ctx, id, { who: candidates.get(id) ?? "" }),
       dropReviewer: async (ctx, id) => {
-        const reviewId = await addReview(id, await createMemberSession(), "asked");
-        try {
-          return await proposalOffice.dropReviewer(ctx, { id, reviewId });
-        } finally {
-          await runSql("DELETE FROM proposal_review WHERE id = ?", reviewId);
-        }
+        await runSql("UPDATE proposal_review SET status = 'asked' WHERE proposal_id = ?", id);
+        const reviewId = await readValue<string>("SELECT id FROM proposal_review WHERE proposal_id = ?", id);
+        return proposalOffice.dropReviewer(ctx, { id, reviewId: reviewId ?? "" });
       },
       startReview: (ctx, id) => proposalOffice.startReview(ctx, id, { version }),
       approve: (ctx, id) => proposalOffice.decideProposal(ctx, id, decision("approve")),

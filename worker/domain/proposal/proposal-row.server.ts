@@ -22,6 +22,7 @@ import {
   type REVIEW_DESK,
 } from "#worker/contract/proposal/proposal.ts";
 import type { OpenCall, ProposalEventRow, ProposalText } from "#worker/contract/proposal/view.ts";
+import type { AuditAction } from "#worker/contract/kernel/audit-actions.ts";
 import { hasCommand } from "#worker/contract/kernel/desk.ts";
 import type { AppContext, BatchRows } from "#worker/domain/kernel/context.ts";
 import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
@@ -162,14 +163,35 @@ export const noConflictGuard = (ctx: AppContext, id: string, userId = requireSig
   error: () => caseMissing(DESK),
 });
 
+type Recorded = typeof proposalEvent.$inferInsert.command;
+
+/** In the history and in the audit log. */
+const RECORDED: Record<Recorded, readonly [label: string, action: AuditAction]> = {
+  start: ["작성 시작", "proposal.start"],
+  save: ["저장", "proposal.save"],
+  submit: ["제출", "proposal.submit"],
+  withdraw: ["철회", "proposal.withdraw"],
+  check: ["형식 검토", "proposal.check"],
+  return: ["보완 요청", "proposal.return"],
+  nameReviewer: ["심의위원 지정", "proposal.nameReviewer"],
+  dropReviewer: ["심의위원 지정 취소", "proposal.dropReviewer"],
+  startReview: ["심의 시작", "proposal.startReview"],
+  approve: ["승인", "proposal.approve"],
+  second: ["재심의", "proposal.second"],
+  refuse: ["불승인", "proposal.refuse"],
+  "review.accept": ["심의 수락", "proposal.accept"],
+  "review.recuse": ["심의 회피", "proposal.recuse"],
+  "review.score": ["심의 저장", "proposal.score"],
+  "review.submit": ["심의 제출", "proposal.review"],
+};
+
 /** The rows that each command adds: the history, and the audit log without anything of the proposal. */
 export function recordCommand(
   ctx: AppContext,
   { id, userId }: Pick<ProposalRecord, "id" | "userId">,
-  command: typeof proposalEvent.$inferInsert.command,
+  command: Recorded,
   reason = "",
 ) {
-  const act = command === "review.submit" ? "review" : (command.split(".").at(-1) as ProposalCommand | "accept");
   return [
     ctx.db.insert(proposalEvent).values({
       id: crypto.randomUUID(),
@@ -179,7 +201,7 @@ export function recordCommand(
       reason,
       createdDate: ctx.now(),
     }),
-    ...auditCase(ctx, DESK, { id, userId }, { action: `proposal.${act}` }),
+    ...auditCase(ctx, DESK, { id, userId }, { action: RECORDED[command][1] }),
   ];
 }
 
@@ -241,29 +263,13 @@ export function textView(
   };
 }
 
-const COMMAND_LABELS: Record<string, string> = {
-  submit: "제출",
-  withdraw: "철회",
-  check: "형식 검토",
-  return: "보완 요청",
-  nameReviewer: "심의위원 지정",
-  dropReviewer: "심의위원 지정 취소",
-  startReview: "심의 시작",
-  approve: "승인",
-  second: "재심의",
-  refuse: "불승인",
-  "review.accept": "심의 수락",
-  "review.recuse": "심의 회피",
-  "review.submit": "심의 제출",
-};
-
 /** For the office with names, for applicants without anything that tells a reviewer. */
 export const historyView = ({ events }: FoundProposal, isOffice: boolean): ProposalEventRow[] =>
   events
     .filter(({ event: { command } }) => isOffice || !(command.startsWith("review.") || command.endsWith("Reviewer")))
     .map(({ event, userName }) => ({
       command: event.command,
-      label: COMMAND_LABELS[event.command] ?? event.command,
+      label: RECORDED[event.command][0],
       who: isOffice ? userName : "",
       date: event.createdDate.toISOString(),
       reason: isOffice || ["return", "approve", "second", "refuse"].includes(event.command) ? event.reason : "",

@@ -4,6 +4,7 @@ import { PROPOSAL_MESSAGES, REVIEW_DESK, type ReviewCommand } from "#worker/cont
 import type * as input from "#worker/contract/proposal/input.ts";
 import type { ReviewPage } from "#worker/contract/proposal/view.ts";
 import { hasCommand } from "#worker/contract/kernel/desk.ts";
+import { lookUp } from "#worker/contract/kernel/labels.ts";
 import { AppError, invalidInput, type NewVersion } from "#worker/contract/kernel/errors.ts";
 import type { AppContext, Parsed, RequestScope } from "#worker/domain/kernel/context.ts";
 import { fieldsOf } from "#worker/domain/kernel/fields-of.ts";
@@ -147,7 +148,7 @@ function scoreProblems({ call }: FoundProposal, scores: Record<string, number>, 
   return Object.fromEntries([
     ...unknown.map((code) => [`scores.${code}`, "이 공모의 심의 기준이 아닙니다."]),
     ...call.criteria.flatMap(({ code, points }) => {
-      const score = scores[code];
+      const score = lookUp(scores, code);
       const isWrong = score === undefined ? isWhole : score > points;
       return isWrong ? [[`scores.${code}`, PROPOSAL_MESSAGES.score(points)]] : [];
     }),
