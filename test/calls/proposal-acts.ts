@@ -22,7 +22,10 @@ export const callSetting = (more: object = {}) => ({
 const TITLE = "시험 공모";
 const callId = ({ one }: Given) => one("SELECT id FROM proposal_call WHERE title = ?", TITLE);
 const proposalId = ({ one }: Given) =>
-  one("SELECT id FROM proposal WHERE call_id = (SELECT id FROM proposal_call WHERE title = ?)", TITLE);
+  one(
+    "SELECT id FROM proposal WHERE call_id = (SELECT id FROM proposal_call WHERE title = ?) ORDER BY rowid DESC LIMIT 1",
+    TITLE,
+  );
 const at = async (given: Given, more: object = {}) => {
   const id = await proposalId(given);
   return { at: [id], body: { ...more, version: await versionOf(given, "proposal", `id = '${id}'`) } };
