@@ -5,7 +5,7 @@ import { CONSOLE_ROWS } from "#worker/contract/kernel/console/console-pages.ts";
 import { callJson } from "../support/api-client.ts";
 import { owingPerson } from "./deposit-area-acts.ts";
 import { callSetting } from "./proposal-acts.ts";
-import { createTestProposal, openTestCall, useProposals } from "./proposal-world.ts";
+import { createTestProposal, openTestCall, turnOnProposals } from "./proposal-world.ts";
 import { openTestEvent } from "./event-world.ts";
 import { asking, paidByList } from "./area-targets.ts";
 import { rowExample } from "../support/row-example.ts";
@@ -129,7 +129,7 @@ export const CREATING_CALLS: Record<string, (admin: TestSession) => CreatingSamp
     return sample(`${office}/reviewer`, { who: email }, { who: other.email })();
   },
   "POST /api/admin/proposal-call": async () => {
-    await useProposals();
+    await turnOnProposals();
     return sample("/api/admin/proposal-call", callSetting(), { title: "다른 공모" })();
   },
   "POST /api/inquiry/:id/message": async (admin) => {

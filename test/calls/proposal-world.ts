@@ -20,7 +20,7 @@ const QUESTIONS = [
 export const SCORES = { c1: 25, c2: 25, c3: 15, c4: 15 };
 
 /** Turns the desk on, as the console does. */
-export const useProposals = () =>
+export const turnOnProposals = () =>
   runSql(
     `INSERT INTO site_setting (key, value, modified_date) VALUES ('identity', '{"hasProposals":true}', 1)
      ON CONFLICT (key) DO UPDATE SET value = json_set(value, '$.hasProposals', json('true'))`,
@@ -32,7 +32,7 @@ interface TestCall {
 }
 
 export async function openTestCall({ closeDate = Date.now() + DAY_MS, papers = [] }: TestCall = {}): Promise<string> {
-  await useProposals();
+  await turnOnProposals();
   const id = crypto.randomUUID();
   await runSql(
     `INSERT INTO proposal_call (id, title, kind, open_date, close_date, approve_from, second_from, hides_reviewers, check_days, review_days,
@@ -125,7 +125,7 @@ const body = (more: object = {}) => ({ version: 1, ...more });
 /** By somebody of the office. */
 export const PROPOSAL_AREA_ACTS: Record<string, PrepareAct> = {
   "POST /api/admin/proposal-call": async () => {
-    await useProposals();
+    await turnOnProposals();
     return { path: "/api/admin/proposal-call", body: callSetting() };
   },
   "PATCH /api/admin/proposal-call/:id": async () => ({

@@ -7,7 +7,7 @@ import {
   addReview,
   createTestProposal,
   openTestCall,
-  useProposals,
+  turnOnProposals,
 } from "../../calls/proposal-world.ts";
 import { ADMIN_CALLS, CALLS } from "../../calls/calls.ts";
 import { REQUIRED_QUERIES, samplePlace } from "../../calls/sample-paths.ts";
@@ -50,7 +50,10 @@ async function createClosedProposal() {
   await callAs(clerk, "POST", `${office}/reviewer`, { who: (await createMemberSession()).user.email });
   await callAs(clerk, "POST", `${office}/return`, { reason: `사유 ${CANARY}`, version: 2 });
   await callAs(lead, "PATCH", own, {
-    ...{ title: `뇌졸중 연구${CANARY}`, englishTitle: "", affiliation: PLACE, answers: { q1: CANARY } },
+    title: `뇌졸중 연구${CANARY}`,
+    englishTitle: "",
+    affiliation: PLACE,
+    answers: { q1: CANARY },
     applicants: [{ name: CANARY, email: "co@pid.example.kr", affiliation: "바다대학교" }],
     files: [{ paper: "p1", fileId }],
     version: 3,
@@ -204,6 +207,6 @@ test("a site without the desk has none of its calls", async () => {
   const codes = [];
   for (const path of paths) codes.push((await callAs(admin, "GET", path)).code);
   expect(codes).toEqual(paths.map(() => "NOT_FOUND"));
-  await useProposals();
+  await turnOnProposals();
   expect((await callAs(admin, "GET", "/api/project")).code).toBe("SUCCESS");
 });

@@ -28,8 +28,6 @@ export const PROPOSAL_LIMITS = {
   reason: 2000,
   /** Of one person at once. */
   open: 30,
-  /** An affiliation counts so long after the address book changed it. */
-  affiliationYears: 3,
 } as const;
 
 export const PROPOSAL_FILES = {
@@ -117,9 +115,6 @@ export const REVIEW_DESK = defineDesk({
 export type ReviewStatus = keyof typeof REVIEW_DESK.states;
 
 export type ReviewCommand = keyof typeof REVIEW_DESK.commands;
-
-/** The reviewer reads the papers only after the answer that there is no conflict. */
-export const READING_REVIEWS = ["accepted", "submitted"] as const satisfies readonly ReviewStatus[];
 
 /** Given by the site and kept, as those of the criteria, papers, checks and questions. */
 interface Part {

@@ -14,9 +14,9 @@ import {
 } from "#worker/contract/kernel/permissions.ts";
 import type { FieldOf } from "#worker/contract/kernel/row.ts";
 import { sectionRule, type SettingSection } from "#worker/contract/kernel/setting/setting-sections.ts";
-import { type ProposalStatus, READING_REVIEWS, type ReviewStatus } from "#worker/contract/proposal/proposal.ts";
 import { secondFactorError } from "#worker/contract/kernel/second-factor.ts";
 import type { board, boardItem } from "#db/schema/board.ts";
+import type { proposal, proposalReview } from "#db/schema/proposal.ts";
 
 export interface BoardResource {
   boardCode: string;
@@ -33,13 +33,13 @@ export interface ItemResource {
 /** A proposal as it concerns the caller (`proposal-facts.server.ts`). */
 export interface ProposalResource {
   userId: string;
-  status: ProposalStatus;
+  status: (typeof proposal.$inferSelect)["status"];
   /** A co-applicant. */
   isNamed: boolean;
   /** Named, recused, or of the same affiliation as an applicant. */
   hasConflict: boolean;
   /** The caller's own review of the last round. */
-  review: ReviewStatus | null;
+  review: (typeof proposalReview.$inferSelect)["status"] | null;
 }
 
 export type AccessQuestion =
@@ -323,7 +323,8 @@ function decideProposal(
   if (proposal.status === "draft") return deny("proposal is a draft");
   const isReviewer = proposal.review !== null && proposal.status !== "withdrawn";
   if (action === "Proposal.Answer") return isReviewer ? allow("reviewer") : deny("no reviewer of the proposal");
-  const reads = isReviewer && READING_REVIEWS.some((status) => status === proposal.review);
+  // The papers open with the answer that there is no conflict.
+  const reads = isReviewer && (proposal.review === "accepted" || proposal.review === "submitted");
   if (action === "Proposal.Score") return reads ? allow("reviewer") : deny("no reviewer of the proposal");
   if (action === "Proposal.Papers") return reads ? allow("reviewer") : decideProposal(actor, "Proposal.Know", proposal);
   const code = PROPOSAL_RIGHTS[action.slice(9) as keyof typeof PROPOSAL_RIGHTS];

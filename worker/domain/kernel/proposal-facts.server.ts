@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { proposal } from "#db/schema/proposal.ts";
-import { PROPOSAL_LIMITS, type ReviewStatus } from "#worker/contract/proposal/proposal.ts";
 import { DAY_MS } from "#worker/contract/kernel/limits.ts";
 import type { ProposalResource } from "./authorize.server.ts";
 
-const AFFILIATION_MS = PROPOSAL_LIMITS.affiliationYears * 366 * DAY_MS;
+/** An affiliation counts three years after the address book changed it. */
+const AFFILIATION_MS = 3 * 366 * DAY_MS;
 
 const addressesOf = (userId: string | SQL) =>
   sql`SELECT user_key_code FROM user_key WHERE user_id = ${userId} AND user_key_type = 'Email' AND verified_date IS NOT NULL`;
@@ -42,10 +42,11 @@ export const proposalFacts = (userId: string, now: Date, which?: SQL) => ({
       "is_named",
     ),
   hasConflict: sql<number>`("proposal"."id" IN ${closedProposalsSql(userId, now, which)})`.as("has_conflict"),
-  review:
-    sql<ReviewStatus | null>`(SELECT status FROM proposal_review WHERE proposal_id = "proposal"."id" AND user_id = ${userId} ORDER BY round DESC LIMIT 1)`.as(
-      "own_review",
-    ),
+  review: sql<
+    ProposalResource["review"]
+  >`(SELECT status FROM proposal_review WHERE proposal_id = "proposal"."id" AND user_id = ${userId} ORDER BY round DESC LIMIT 1)`.as(
+    "own_review",
+  ),
 });
 
 type Facts = { [K in keyof ReturnType<typeof proposalFacts>]: ReturnType<typeof proposalFacts>[K]["_"]["type"] };
