@@ -23,7 +23,10 @@ export interface DemoItem {
     places: number;
     people: number;
     confirmation: string;
-    fees?: { name: string; amount: number }[];
+    fees?: { name: string; amount: number; roleCodes?: string[] }[];
+    takesGuests?: boolean;
+    /** The fees of the people in turn, by their place in the list. */
+    chosen?: number[];
     feeDays?: number;
     questions: { name: string; inputType: string; detail: string[]; required: boolean }[];
   };

@@ -241,8 +241,9 @@ function registrationRows(
   itemId: ReturnType<typeof sql<number>>,
   registration: NonNullable<DemoItem["registration"]>,
 ): InsertStatement[] {
-  const { open, close, people, questions: asked, fees: kinds = [], ...settings } = registration;
-  const fees = kinds.map((fee, at) => ({ ...fee, code: `f${at + 1}`, roleCodes: [] }));
+  const { open, close, people, questions: asked, fees: kinds = [], chosen = [0], ...settings } = registration;
+  const fees = kinds.map((fee, at) => ({ roleCodes: [], ...fee, code: `f${at + 1}` }));
+  const feeOf = (at: number) => fees[chosen[at % chosen.length] ?? 0];
   const openDate = koreanMoment(open);
   const questions = asked.map((question, at) => ({
     ...question,
@@ -278,8 +279,8 @@ function registrationRows(
         status: at < settings.places ? "confirmed" : "waiting",
         turn: at + 1,
         answers: answersOf(at),
-        feeCode: fees[at % fees.length]?.code ?? "",
-        fee: fees[at % fees.length]?.amount ?? 0,
+        feeCode: feeOf(at)?.code ?? "",
+        fee: feeOf(at)?.amount ?? 0,
         createdDate: new Date(
           Math.min(openDate.getTime() + (at + 1) * 7 * HOUR_MS, now.getTime() - (30 - at) * 60_000),
         ),

@@ -50,6 +50,38 @@ test("the page of a registration shows nobody else's answers", async ({ get, mem
   }
 });
 
+const SURFACES = [
+  ...[PATH, "/Board/notice/Register/60", "/board/notice/List/", "/", "/calendar", `/en${PATH}`],
+  ...[
+    "/board/notice/View/60.data",
+    "/Board/notice/Register/60.data",
+    "/calendar.data",
+    "/search.data?keyword=심포지엄",
+  ],
+  ...["/board/notice/rss.xml", "/board/notice/calendar.ics", "/en/Board/notice/Register/60.data"],
+];
+
+test("answers or fees leave on no page, data, search or feed", async ({ get, member, stranger, register, db }) => {
+  await register(member);
+  await db.batch([
+    db.prepare("UPDATE event_registration SET fee_code = 'f1', fee = 71357"),
+    db.prepare(
+      `INSERT INTO due (id, alumni_id, kind_id, period, amount, paid, work_id, name, created_date, modified_date)
+        SELECT id, id, id, '2026-행사1', 71357, 0, '', '홍길동', 1, 1 FROM event_registration`,
+    ),
+  ]);
+  expect((await get("/Board/notice/Register/60", member.cookie)).text).toContain("71,357");
+  const leaks = [];
+  for (const path of SURFACES)
+    for (const cookie of [stranger.cookie, {}]) {
+      const { text } = await get(path, cookie);
+      if (/71,?357|현미밥/.test(text)) leaks.push(path);
+    }
+  expect(leaks).toEqual([]);
+  expect((await get("/search.data?keyword=현미밥", stranger.cookie)).text).not.toContain("동계 심포지엄");
+  await db.prepare("DELETE FROM due WHERE amount = 71357").run();
+});
+
 test("a guest's page links to the sign-in that returns to the registration", async ({ get, opened: _opened }) => {
   expect((await get(PATH)).text).toContain("returnUrl=%2FBoard%2Fnotice%2FRegister%2F60");
 });
