@@ -241,9 +241,17 @@ function registrationRows(
   itemId: ReturnType<typeof sql<number>>,
   registration: NonNullable<DemoItem["registration"]>,
 ): InsertStatement[] {
-  const { open, close, people, questions: asked, fees: kinds = [], chosen = [0], ...settings } = registration;
+  const {
+    open,
+    close,
+    people,
+    questions: asked,
+    fees: kinds = [],
+    chosen: feePlaces = [0],
+    ...settings
+  } = registration;
   const fees = kinds.map((fee, at) => ({ roleCodes: [], ...fee, code: `f${at + 1}` }));
-  const feeOf = (at: number) => fees[chosen[at % chosen.length] ?? 0];
+  const feeOf = (at: number) => fees[feePlaces[at % feePlaces.length] ?? 0];
   const openDate = koreanMoment(open);
   const questions = asked.map((question, at) => ({
     ...question,

@@ -51,14 +51,19 @@ test("the page of a registration shows nobody else's answers", async ({ get, mem
 });
 
 const SURFACES = [
-  ...[PATH, "/Board/notice/Register/60", "/board/notice/List/", "/", "/calendar", `/en${PATH}`],
-  ...[
-    "/board/notice/View/60.data",
-    "/Board/notice/Register/60.data",
-    "/calendar.data",
-    "/search.data?keyword=심포지엄",
-  ],
-  ...["/board/notice/rss.xml", "/board/notice/calendar.ics", "/en/Board/notice/Register/60.data"],
+  PATH,
+  `/en${PATH}`,
+  "/Board/notice/Register/60",
+  "/board/notice/List/",
+  "/",
+  "/calendar",
+  "/board/notice/View/60.data",
+  "/Board/notice/Register/60.data",
+  "/en/Board/notice/Register/60.data",
+  "/calendar.data",
+  "/search.data?keyword=심포지엄",
+  "/board/notice/rss.xml",
+  "/board/notice/calendar.ics",
 ];
 
 test("answers or fees leave on no page, data, search or feed", async ({ get, member, stranger, register, db }) => {
