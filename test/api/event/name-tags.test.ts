@@ -52,7 +52,7 @@ test.each([
   const officer = await createSessionWith([...BOARD, "Event_Manage"]);
   await leaveOfLimit(1, "exportDay", officer.user.id);
   const ask = async () => {
-    const to = path.replace("print-data", call);
+    const to = path.replace("print-data", () => call);
     const response = await fetchApi("POST", to, { token: officer.accessToken, body });
     await response.text();
     return response.status;
