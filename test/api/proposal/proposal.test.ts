@@ -4,7 +4,7 @@ import { callSetting } from "../../calls/proposal-acts.ts";
 import { addReview, createTestProposal, openTestCall, SCORES } from "../../calls/proposal-world.ts";
 import { callAs } from "../../support/api-client.ts";
 import { advanceClock, sentMessages } from "../../support/factories.ts";
-import { createAdministratorSession, createMemberSession, type TestSession } from "../../support/people.ts";
+import { createAdministratorSession, createMemberSession, retireUser, type TestSession } from "../../support/people.ts";
 import { readRow, readValue, runSql } from "../../support/test-database.ts";
 
 const MINUTE_MS = 60_000;
@@ -251,4 +251,15 @@ test("the public list holds approved proposals alone", async () => {
   expect(data.content.map((row: object) => Object.keys(row))).toEqual([
     ["number", "title", "englishTitle", "affiliation", "userName", "callTitle", "approvedDay"],
   ]);
+});
+
+test("a proposer who leaves takes the proposals along", async () => {
+  const { id, lead } = await createTestProposal({ status: "submitted" });
+  await addReview(id, await createMemberSession(), "submitted");
+  await retireUser(lead);
+  expect(
+    await readRow("SELECT (SELECT count(*) FROM proposal) + (SELECT count(*) FROM proposal_review) AS left"),
+  ).toEqual({
+    left: 0,
+  });
 });
