@@ -18,6 +18,7 @@ import { requirePresent } from "../support/require-present.ts";
 import { removeLimits } from "../support/test-site.ts";
 import { countRowsReadDatabase } from "../support/rows-read.ts";
 import { cpuMsOf } from "../support/cpu.ts";
+import { ownIsolateShare } from "../support/isolate-share.ts";
 import { type PeerBoard, startGnuboard } from "./gnuboard.ts";
 import { addItems, addPeople, COMMON_WORD, ITEMS_BEFORE, RARE_PLACE, RARE_WORD } from "./load.ts";
 
@@ -234,15 +235,29 @@ async function firstAnswerMs(start: () => Promise<{ url: string; dispose(): Prom
   return median(found);
 }
 
+const BILLED_REQUESTS = 60;
+
+/** The part of each target's CPU that Cloudflare bills; the rest is the local form's. */
+async function billedShares(site: RunningSite, targets: Record<string, Target>): Promise<Record<string, string>> {
+  const shares: Record<string, string> = {};
+  for (const [name, target] of Object.entries(targets)) {
+    const share = await ownIsolateShare(site, async () => {
+      for (let n = 0; n < BILLED_REQUESTS; n += 1) await target.ask();
+    });
+    shares[`${name}, billed`] = share.toFixed(2);
+  }
+  return shares;
+}
+
 type Row = Record<string, string | number>;
 const MEASURED = ["alone", "data", "kept, member", "kept, guest", "missed, guest"];
 
 const allCpuMs = () => cpuMsOf(["workerd"], [process.pid]);
 const folder = mkdtempSync(join(tmpdir(), "hoewon-bench-"));
-const startHere = () => startSite({ port: 0, persistTo: folder, quiet: true });
+const startHere = (inspects = false) => startSite({ port: 0, persistTo: folder, quiet: true, inspects });
 await (await startHere()).dispose();
 const firsts = [
-  await firstAnswerMs(startHere),
+  await firstAnswerMs(() => startHere()),
   await firstAnswerMs(async () => {
     const one = startBare(HELLO_FROM_D1);
     return { url: String(await one.ready), dispose: () => one.dispose() };
@@ -252,7 +267,7 @@ console.log(`the first answer of an isolate: ${firsts[0]} ms CPU, of a bare Work
 const bare = startBare(HELLO_FROM_D1);
 const bareUrl = String(await bare.ready);
 const bareFromD1: Target = { ask: () => ask(bareUrl), cpuMs: allCpuMs };
-const site = await startHere();
+const site = await startHere(true);
 let peer: PeerBoard | null = null;
 try {
   if (process.env.GNUBOARD) peer = await startGnuboard(process.env.GNUBOARD);
@@ -293,8 +308,7 @@ try {
         ask: () => ask(url, headers),
         cpuMs: allCpuMs,
       });
-      const cost = await cpuOf({
-        trip: bareFromD1,
+      const targets: Record<string, Target> = {
         // An unknown parameter forces a rendering for one member.
         alone: ours(`${site.url}${path}${path.includes("?") ? "&" : "?"}alone=1`, member),
         data: ours(site.url + dataPath(path), member),
@@ -303,6 +317,10 @@ try {
           "kept, guest": ours(site.url + path),
           "missed, guest": { ask: () => askUnkept(path), cpuMs: allCpuMs },
         }),
+      };
+      const cost = await cpuOf({
+        trip: bareFromD1,
+        ...targets,
         ...(peer &&
           page.peer && {
             peer: {
@@ -322,6 +340,7 @@ try {
       table[page.what] = {
         ...(peer && Object.fromEntries(MEASURED.map((name) => [`${name} / peer`, ofPeer(name)]))),
         ...Object.fromEntries(MEASURED.map((name) => [`${name} / trip`, ofTrip(name)])),
+        ...(await billedShares(site, targets)),
         growth: (median(alone) / before).toFixed(2),
         "spread ±": spread(alone).toFixed(2),
         "rows shown": rowsShown(html),

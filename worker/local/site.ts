@@ -29,6 +29,8 @@ export interface SiteOptions {
   wrapperModule?: string;
   onLog?: (message: string) => void;
   quiet?: boolean;
+  /** Opens V8's inspector at `mf.getInspectorURL()`. */
+  inspects?: boolean;
 }
 
 export interface RunningSite {
@@ -95,6 +97,7 @@ function miniflareSettings(options: SiteOptions, folder: string) {
     resourcePersistencePath: join(folder, "v3"),
     cf: false,
     telemetry: { enabled: false },
+    ...(options.inspects && { inspectorPort: 0 }),
     log: new Log(LogLevel.ERROR),
     handleStructuredLogs: ({ message }: { message: string }) => {
       options.onLog?.(message);
