@@ -1,10 +1,10 @@
-import type { BoardDraftStatus } from "#app/features/board/write/use-draft.ts";
+import type { DraftStatus } from "#app/features/form/use-draft.ts";
 import { formatDateTime } from "#app/lib/format.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { Time } from "#app/ui/inline.tsx";
 
-function draftStatusText(status: BoardDraftStatus): string {
+function draftStatusText(status: DraftStatus): string {
   switch (status.kind) {
     case "saved":
       return `임시저장됨 ${formatDateTime(status.date).slice(11)}`;
@@ -23,7 +23,7 @@ function draftStatusText(status: BoardDraftStatus): string {
   }
 }
 
-export function DraftStatusLine({ status, onSignin }: { status: BoardDraftStatus; onSignin: () => void }) {
+export function DraftStatusLine({ status, onSignin }: { status: DraftStatus; onSignin: () => void }) {
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-2 text-sm text-gray-60">
       <p role="status">{draftStatusText(status)}</p>

@@ -1,23 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from "react";
-import { firstErrorMessage } from "#app/features/form/send-with-progress.ts";
-import type { ItemFormStart, ItemFormValues } from "#app/features/board/write/item-form-values.ts";
+import { useCallback, useState } from "react";
+import type { ItemFormStart } from "#app/features/board/write/item-form-values.ts";
+import { useDraft } from "#app/features/form/use-draft.ts";
 import { api, callApi } from "#app/lib/api.ts";
-import { dropLocalDraft, keepLocalDraft, type LocalDraftPlace, lockDraft } from "#app/lib/local-drafts.ts";
-import { subscribeToSession } from "#app/lib/session.ts";
-import { nowIso } from "#app/lib/clock.ts";
+import type { LocalDraftPlace } from "#app/lib/local-drafts.ts";
 import type { DraftInput } from "#worker/contract/board/input.ts";
-import { AppError } from "#worker/contract/kernel/errors.ts";
-
-export type BoardDraftStatus =
-  | { kind: "idle" | "changed" | "saving" }
-  | { kind: "saved"; date: string }
-  /** Kept only in this browser while the writer has not decided about an older draft. */
-  | { kind: "aside"; date: string }
-  /** Kept only in this browser because the server could not be reached or refused it. */
-  | { kind: "local"; reason: string; signedOut: boolean }
-  | { kind: "failed"; reason: string };
-
-const SAVE_EVERY_MS = 3000;
 
 const draftAddress = ({ boardCode, itemNo }: LocalDraftPlace) => ({
   param: { boardCode },
@@ -33,106 +19,16 @@ export const storeBoardDraft = (place: LocalDraftPlace, json: DraftInput, signal
 export const discardBoardDraft = (place: LocalDraftPlace) =>
   callApi(api["board-item-draft"][":boardCode"].$delete(draftAddress(place)));
 
-/**
- * Saves changes in this browser and on the server. @param isAside keeps them in this browser because the server has an
- * undecided older draft
- */
+/** @param isAside keeps it in this browser because the server has an undecided older draft */
 export function useBoardDraft(place: LocalDraftPlace, read: () => ItemFormStart, isAside: boolean) {
-  const [status, setStatus] = useState<BoardDraftStatus>({ kind: "idle" });
-  const saved = useRef<string | null>(null);
-  const running = useRef<{ done: Promise<void>; abort: AbortController } | null>(null);
-  const stopped = useRef(false);
   const { userId, boardCode, itemNo } = place;
   const [slot] = useState(() => read().fields.formKey);
-
-  const save = useCallback(async () => {
-    const own = { userId, boardCode, itemNo };
-    const { files, ...values } = read();
-    const snapshot = JSON.stringify(values);
-    saved.current ??= snapshot;
-    if (stopped.current || running.current || snapshot === saved.current) return;
-    const here = keepLocalDraft(own, slot, { ...values, files });
-    if (isAside) {
-      if (!here) return setStatus({ kind: "failed", reason: "브라우저의 저장 공간이 부족합니다." });
-      saved.current = snapshot;
-      return setStatus({ kind: "aside", date: nowIso() });
-    }
-    const abort = new AbortController();
-    const run = async () => {
-      setStatus({ kind: "saving" });
-      try {
-        const { modifiedDate } = await storeBoardDraft(own, values, abort.signal);
-        saved.current = snapshot;
-        setStatus({ kind: "saved", date: modifiedDate });
-      } catch (error) {
-        if (abort.signal.aborted) return;
-        const signedOut = error instanceof AppError && error.code === "UNAUTHORIZED";
-        const reason = firstErrorMessage(error);
-        setStatus(here ? { kind: "local", reason, signedOut } : { kind: "failed", reason });
-      }
-    };
-    running.current = { done: run(), abort };
-    await running.current.done;
-    running.current = null;
-  }, [userId, boardCode, itemNo, read, isAside, slot]);
-
-  const wasAside = useRef(isAside);
-  useEffect(() => {
-    const own = { userId, boardCode, itemNo };
-    // After the decision, the draft kept only in this browser is sent to the server.
-    if (wasAside.current && !isAside && saved.current !== null) saved.current = "";
-    wasAside.current = isAside;
-    const first = snapshotOf(read());
-    saved.current ??= first;
-    const timer = setInterval(() => void save(), SAVE_EVERY_MS);
-    const keep = () => keepLocalDraft(own, slot, read());
-    // Stores synchronously because the page may close before the next tick.
-    const leave = () => {
-      const isHidden = document.visibilityState === "hidden";
-      if (isHidden && !stopped.current && snapshotOf(read()) !== saved.current) keep();
-    };
-    document.addEventListener("visibilitychange", leave);
-    // A sign-out in another tab drops all drafts; this page still shows its text.
-    const unsubscribe = subscribeToSession(() => !stopped.current && snapshotOf(read()) !== first && keep());
-    const release = lockDraft(own, slot);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener("visibilitychange", leave);
-      unsubscribe();
-      release();
-    };
-  }, [isAside, save, read, slot, userId, boardCode, itemNo]);
-
-  return {
-    status,
-    save,
-    touch: () =>
-      setStatus((known) =>
-        known.kind === "saved" || known.kind === "aside" || known.kind === "idle" ? { kind: "changed" } : known,
-      ),
-    /** Treats the current form content as saved. */
-    settle: () => {
-      saved.current = null;
-    },
-    /** Stops saving and aborts a running save, because publishing must not be overwritten. */
-    async stop() {
-      stopped.current = true;
-      running.current?.abort.abort();
-      await running.current?.done;
-    },
-    resume() {
-      stopped.current = false;
-    },
-    /** Stores the draft in this browser at once. */
-    keep() {
-      keepLocalDraft({ userId, boardCode, itemNo }, slot, read());
-    },
-    forget() {
-      dropLocalDraft({ userId, boardCode, itemNo }, slot);
-    },
-  };
+  const store = useCallback(
+    ({ files: _files, ...values }: ItemFormStart, signal: AbortSignal) =>
+      storeBoardDraft({ userId, boardCode, itemNo }, values, signal),
+    [userId, boardCode, itemNo],
+  );
+  return useDraft({ place, slot, read, snapshotOf, store, isAside });
 }
 
-function snapshotOf({ title, content, fields }: ItemFormValues): string {
-  return JSON.stringify({ title, content, fields });
-}
+const snapshotOf = ({ title, content, fields }: ItemFormStart) => JSON.stringify({ title, content, fields });
