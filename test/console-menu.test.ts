@@ -3,7 +3,7 @@ import { CONSOLE_AREAS } from "#worker/contract/kernel/console/console-pages.ts"
 import { consoleMenuFor } from "#app/features/site/console/console-menu.ts";
 import { CONSOLE_RIGHTS } from "#worker/contract/kernel/console/console-page.ts";
 
-const GROUPS = ["회원", "동문주소록", "회비", "메일과 문의", "게시판과 내용", "사이트", "운영"];
+const GROUPS = ["회원", "동문주소록", "회비", "메일과 문의", "게시판과 내용", "연구", "사이트", "운영"];
 const LOOK = { words: {} };
 
 test("the console's menu is grouped by work", () => {

@@ -81,7 +81,7 @@ export const EXEMPT_ROUTES: Record<string, readonly string[]> = {
     "page mail/join/:token",
   ],
   "messages of a member with the office (inquiry.test.ts)": ["GET /api/inquiry"],
-  "proposals, which have no items (rights.test.ts)": ["GET /api/proposal", "GET /api/project"],
+  "proposals, which have no items (rights.test.ts)": ["GET /api/proposal", "GET /api/project", "page proposal/"],
   "registrations of an event that the reader reads (event.test.ts)": ["GET /api/event"],
   "a title of an item that guests read, by a signed link (guest.test.ts)": [
     "page mail/event/:token",

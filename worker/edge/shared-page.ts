@@ -22,7 +22,7 @@ const SHARED_PATHS: readonly SharedPath[] = [
   { path: /^\/$/ },
   // Includes the office's own pages; missing ones are not cached, since only 200 is.
   {
-    path: /^\/(?!(?:account|admin|alumni|api|board|certificate|confirm|dev|mail|mypage|sitemap|ticket)\/)[a-z][a-z0-9-]*\/[a-z][a-z0-9-]*$/,
+    path: /^\/(?!(?:account|admin|alumni|api|board|certificate|confirm|dev|mail|mypage|sitemap|ticket)\/|research\/projects$)[a-z][a-z0-9-]*\/[a-z][a-z0-9-]*$/,
     uncached: DRAFT,
   },
   { path: /^\/[a-z][a-z0-9-]*\/center\/[a-z0-9-]+$/, uncached: DRAFT },

@@ -18,9 +18,11 @@ interface AttachmentListProps {
   files: readonly ItemFile[];
   canDownload: boolean;
   archiveUrl?: string;
+  /** Before the name. */
+  noteOf?: (file: ItemFile) => string | undefined;
 }
 
-export function AttachmentList({ files, canDownload, archiveUrl }: AttachmentListProps) {
+export function AttachmentList({ files, canDownload, archiveUrl, noteOf }: AttachmentListProps) {
   const texts = useSection("content", KOREAN_CONTENT_TEXTS).files;
   if (files.length === 0) return null;
   return (
@@ -48,7 +50,7 @@ export function AttachmentList({ files, canDownload, archiveUrl }: AttachmentLis
             {canDownload ? (
               <>
                 <a href={`${file.url}?download=true`} className="file-link group">
-                  <AttachmentLine file={file} />
+                  <AttachmentLine file={file} note={noteOf?.(file)} />
                   <Download
                     aria-hidden="true"
                     className="size-5 shrink-0 text-gray-50 group-hover:text-primary-60 print:hidden"
@@ -59,7 +61,7 @@ export function AttachmentList({ files, canDownload, archiveUrl }: AttachmentLis
               </>
             ) : (
               <span className="flex min-h-12 flex-1 items-center gap-3 py-2 text-gray-70 @max-[19rem]:flex-wrap">
-                <AttachmentLine file={file} />
+                <AttachmentLine file={file} note={noteOf?.(file)} />
               </span>
             )}
           </li>
@@ -70,12 +72,13 @@ export function AttachmentList({ files, canDownload, archiveUrl }: AttachmentLis
   );
 }
 
-function AttachmentLine({ file }: { file: ItemFile }) {
+function AttachmentLine({ file, note }: { file: ItemFile; note: string | undefined }) {
   const texts = useSection("content", KOREAN_CONTENT_TEXTS).files;
   return (
     <>
       <span className="file-format">{extensionLabel(file.fileName) ?? texts.file}</span>
       <span className="file-name">
+        {note && <span className="mr-2 text-sm text-gray-60">{note}</span>}
         <UserText>{file.fileName}</UserText>
       </span>
       <span className="text-sm text-gray-60">

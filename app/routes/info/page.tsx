@@ -2,6 +2,7 @@ import { ContentBody, PageFoot } from "#app/features/content/content-body.tsx";
 import { withSections } from "#app/features/file/article.server.ts";
 import { MenuGroupTabs } from "#app/features/site/shell/group-tabs.tsx";
 import { ServiceLink } from "#app/features/case-report/service-link.tsx";
+import { ProposalLinks } from "#app/features/proposal/proposal-links.tsx";
 import { useSiteFrame, useTexts } from "#app/lib/page-language.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { pageMeta, readMenuParents, findProductCode } from "#app/lib/page-meta.ts";
@@ -79,6 +80,7 @@ export default function InfoPage({ loaderData }: Route.ComponentProps) {
           <ServiceLink />
         </div>
       )}
+      {code === "proposal" && <ProposalLinks />}
       <ContentBody
         page={content}
         look={content.look || undefined}

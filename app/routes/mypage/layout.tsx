@@ -29,11 +29,12 @@ export const loader = pageLoader(async (scope, _args: Route.LoaderArgs) => ({ ha
 
 export default function MypageLayout({ loaderData }: Route.ComponentProps) {
   const { pathname } = useLocation();
-  const isWithoutCertificates = useSiteFrame()?.look.certificates !== undefined;
-  const isShown = (tab: MypageTab) =>
-    tab.href === "/Mypage/Certificate"
-      ? !isWithoutCertificates
-      : tab.href !== "/Mypage/Dues" || loaderData.hasDues || isTabOf(pathname, tab);
+  const look = useSiteFrame()?.look;
+  const isShown = (tab: MypageTab) => {
+    if (tab.href === "/Mypage/Certificate") return look?.certificates === undefined;
+    if (tab.href === "/Mypage/Proposals") return look?.hasProposals === true;
+    return tab.href !== "/Mypage/Dues" || loaderData.hasDues || isTabOf(pathname, tab);
+  };
   const current = MYPAGE_TABS.slice(1).find((tab) => isTabOf(pathname, tab))?.label;
   return (
     <>

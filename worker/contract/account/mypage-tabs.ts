@@ -5,6 +5,7 @@ export const MYPAGE_GROUPS = [
     tabs: [
       { label: "내 활동", href: "/Mypage" },
       { label: "행사 신청", href: "/Mypage/Events" },
+      { label: "연구 제안", href: "/Mypage/Proposals" },
       { label: "알림함", href: "/Mypage/Activity" },
       { label: "알림 설정", href: "/Mypage/Notices" },
     ],

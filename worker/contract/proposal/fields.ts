@@ -13,7 +13,7 @@ const days = (label: string) =>
 export const CALL_FIELDS = {
   title: line("공모 이름", { required: true, max: PROPOSAL_LIMITS.callTitle, section: "공모" }),
   kind: choice("종류", CALL_KINDS, "project", { section: "공모" }),
-  text: line("안내", { rows: 8, max: PROPOSAL_LIMITS.callText, section: "공모" }),
+  text: line("안내", { rows: 8, max: PROPOSAL_LIMITS.callText, isWide: true, section: "공모" }),
   openDate: moment("접수 시작", { required: true, section: "접수 기간" }),
   closeDate: moment("접수 마감", {
     required: true,

@@ -1,4 +1,5 @@
 import type { AppContext } from "#worker/domain/kernel/context.ts";
+import { identityOf } from "../kernel/site-identity.server.ts";
 import { MYPAGE_TABS, type MypagePath } from "#worker/contract/account/mypage-tabs.ts";
 
 interface Screen {
@@ -11,6 +12,7 @@ interface Screen {
 const MYPAGE_TEXTS: Record<MypagePath, string> = {
   "/Mypage": "작성한 글과 댓글, 알림, 문의를 한곳에서 봅니다. 마이페이지 내 활동",
   "/Mypage/Events": "신청한 행사와 대기 순서를 확인하고, 답을 고치거나 취소합니다. 사전등록",
+  "/Mypage/Proposals": "연구 제안서를 작성하여 제출하고, 심의 결과를 확인합니다. 공모 연구과제 심의",
   "/Mypage/Activity": "받은 알림을 모아 봅니다.",
   "/Mypage/Info": "이름, 연락처, 소속 등 회원정보를 수정합니다. 내 정보 변경",
   "/Mypage/Password": "비밀번호를 변경합니다.",
@@ -40,11 +42,20 @@ const OPEN_SCREENS: readonly Screen[] = [
   { title: "증명서 확인", path: "/Certificate", text: "발급된 증명서의 번호와 이름으로 진위를 확인합니다." },
 ];
 
+const PROJECT_SCREEN: Screen = {
+  title: "승인된 연구과제",
+  path: "/Research/Projects",
+  text: "심의를 거쳐 승인된 연구과제의 제목과 연구책임자를 봅니다.",
+};
+
 /** Screens that the reader may open; none is in English. */
-export function searchedScreens({ actor }: Pick<AppContext, "actor">): readonly Screen[] {
+export function searchedScreens(ctx: Pick<AppContext, "actor" | "storedSettings">): readonly Screen[] {
+  const { hasProposals } = identityOf(ctx);
   const own =
-    actor.kind === "guest"
+    ctx.actor.kind === "guest"
       ? GUEST_SCREENS
-      : MYPAGE_TABS.map(({ label: title, href: path }) => ({ title, path, text: MYPAGE_TEXTS[path] }));
-  return [...own, ...OPEN_SCREENS];
+      : MYPAGE_TABS.filter(({ href }) => hasProposals || href !== "/Mypage/Proposals").map(
+          ({ label: title, href: path }) => ({ title, path, text: MYPAGE_TEXTS[path] }),
+        );
+  return [...own, ...OPEN_SCREENS, ...(hasProposals ? [PROJECT_SCREEN] : [])];
 }

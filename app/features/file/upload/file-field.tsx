@@ -145,14 +145,15 @@ export function FileField({ uploads, limits, error }: FileFieldProps) {
 
 interface UploadRowProps {
   item: UploadItem;
-  first: boolean;
-  last: boolean;
+  first?: boolean;
+  last?: boolean;
   onRetry: () => void;
   onRemove: () => void;
-  onMove: (by: -1 | 1) => void;
+  /** Left out where the order says nothing. */
+  onMove?: (by: -1 | 1) => void;
 }
 
-function UploadRow({ item, first, last, onRetry, onRemove, onMove }: UploadRowProps) {
+export function UploadRow({ item, first = false, last = false, onRetry, onRemove, onMove }: UploadRowProps) {
   const { fileName, state, percent, error } = item;
   const sending = state === "waiting" || state === "sending";
   return (
@@ -178,23 +179,27 @@ function UploadRow({ item, first, last, onRetry, onRemove, onMove }: UploadRowPr
             <RotateCw aria-hidden="true" className="size-5" />
           </IconButton>
         )}
-        {/* Is not disabled at the ends because a disabled button loses the focus. */}
-        <IconButton
-          label={`${fileName} 위로`}
-          aria-disabled={first}
-          onClick={() => first || onMove(-1)}
-          className={cx(first && "opacity-40")}
-        >
-          <ArrowUp aria-hidden="true" className="size-5" />
-        </IconButton>
-        <IconButton
-          label={`${fileName} 아래로`}
-          aria-disabled={last}
-          onClick={() => last || onMove(1)}
-          className={cx(last && "opacity-40")}
-        >
-          <ArrowDown aria-hidden="true" className="size-5" />
-        </IconButton>
+        {onMove && (
+          <>
+            {/* Is not disabled at the ends because a disabled button loses the focus. */}
+            <IconButton
+              label={`${fileName} 위로`}
+              aria-disabled={first}
+              onClick={() => first || onMove(-1)}
+              className={cx(first && "opacity-40")}
+            >
+              <ArrowUp aria-hidden="true" className="size-5" />
+            </IconButton>
+            <IconButton
+              label={`${fileName} 아래로`}
+              aria-disabled={last}
+              onClick={() => last || onMove(1)}
+              className={cx(last && "opacity-40")}
+            >
+              <ArrowDown aria-hidden="true" className="size-5" />
+            </IconButton>
+          </>
+        )}
         <IconButton label={sending ? `${fileName} 올리기 취소` : `${fileName} 삭제`} onClick={onRemove}>
           <X aria-hidden="true" className="size-5" />
         </IconButton>

@@ -28,6 +28,7 @@ export function consoleMenuFor(
   const say = (text: string) => fillWords(words, text);
   const isThere = (needs: ConsolePage["needs"]): boolean => {
     if (needs === "certificates") return certificates !== "none" && isThere("Alumni_Write");
+    if (needs === "proposals") return isThere("Research_Manage") || isThere("Research_Decide");
     return !needs || (needs === "centers" ? !hasNoCenters : consoleRights.includes(needs));
   };
   const linkTo = (page: ConsolePage): ConsoleLink => ({

@@ -33,7 +33,7 @@ export interface ConsolePage {
   /** Name of the work that is counted next to the page in the menu. */
   waits?: string;
   /** Hidden unless the site has centres or kinds of certificates, or the administrator has the permission. */
-  needs?: "centers" | "certificates" | ConsoleRight;
+  needs?: "centers" | "certificates" | "proposals" | ConsoleRight;
   /** Child screens, by the rest of their address. */
   below?: Readonly<Record<string, string>>;
   row?: ConsoleRowKind;

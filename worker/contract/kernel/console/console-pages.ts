@@ -91,6 +91,32 @@ const CONTENT_AREA = {
   ],
 } as const satisfies ConsoleArea;
 
+const RESEARCH_AREA = {
+  label: "연구",
+  pages: [
+    {
+      path: "Proposals",
+      screen: "proposal/proposals",
+      label: "연구 제안",
+      words: "제안서, 형식 검토, 보완 요청, 심의위원 지정, 심의 점수, 승인, 불승인, 재심의, 이해상충",
+      purpose: "회원이 낸 제안서를 검토하고, 심의위원을 지정하고, 결과를 결정하여 알립니다.",
+      advice: "제안자와 이해관계가 있는 사람에게는 그 제안서가 목록에도 보이지 않습니다.",
+      needs: "proposals",
+      below: { ":id": "proposal/proposal" },
+    },
+    {
+      path: "ProposalCalls",
+      screen: "proposal/calls",
+      label: "연구 공모",
+      words: "공모 추가, 접수 기간, 제안서 양식, 심의 기준, 배점, 승인 점수, 제출 서류",
+      purpose: "공모마다 접수 기간과 제안서의 양식, 낼 서류, 심의 기준과 배점을 정합니다.",
+      advice: "지난 공모를 ‘복사하여 추가’하면 양식과 기준을 그대로 가져옵니다.",
+      needs: "Research_Manage",
+      below: { ":id": "proposal/call" },
+    },
+  ],
+} as const satisfies ConsoleArea;
+
 const SITE_AREA = {
   label: "사이트",
   pages: [
@@ -193,6 +219,7 @@ const AREAS = [
   DUES_AREA,
   MAIL_AREA,
   CONTENT_AREA,
+  RESEARCH_AREA,
   SITE_AREA,
   OPERATION_AREA,
 ] as const;
