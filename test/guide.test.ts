@@ -9,7 +9,14 @@ const PUBLIC = join(import.meta.dirname, "../app/public");
 const PICTURES_MAX_BYTES = 700 * 1024;
 
 test("each step of the office guide links to a console screen", () => {
-  expect(GUIDE.map(({ title }) => title)).toEqual(["시작하기", "매주", "매년", "행사를 열 때", "문제가 생기면"]);
+  expect(GUIDE.map(({ title }) => title)).toEqual([
+    "시작하기",
+    "매주",
+    "매년",
+    "행사를 열 때",
+    "연구 제안을 받을 때",
+    "문제가 생기면",
+  ]);
   const lost = GUIDE.flatMap(({ steps }) => steps).filter(({ href }) => !findConsolePage(href));
   expect(lost).toEqual([]);
   const known = GUIDE.flatMap(({ steps }) => steps.map(({ title, text }) => title + text)).join("");

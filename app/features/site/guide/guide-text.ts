@@ -12,6 +12,8 @@ export const guidePictureAddress = (name: GuidePicture): string => `/guide/${nam
 export interface GuidePart {
   title: string;
   text: string;
+  /** Left out of the guide of a site without them. */
+  needs?: "proposals";
   steps: { title: string; text: string; href: string; picture?: GuidePicture }[];
 }
 

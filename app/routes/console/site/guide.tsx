@@ -9,7 +9,7 @@ import {
 } from "#app/features/site/guide/guide-text.ts";
 import { findConsolePage } from "#worker/contract/kernel/console/console-pages.ts";
 import { checkedLoader } from "#app/lib/page-loader.server.ts";
-import { useWords } from "#app/lib/page-language.ts";
+import { useSiteFrame, useWords } from "#app/lib/page-language.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextLink } from "#app/ui/inline.tsx";
 import { authorizeConsole } from "#worker/domain/kernel/authorize.server.ts";
@@ -17,6 +17,7 @@ import { authorizeConsole } from "#worker/domain/kernel/authorize.server.ts";
 export const loader = checkedLoader(authorizeConsole);
 
 export default function GuidePage() {
+  const hasProposals = useSiteFrame()?.look.hasProposals === true;
   return (
     <>
       <ConsoleHeader
@@ -38,7 +39,7 @@ export default function GuidePage() {
         }
       />
       <div className="max-w-3xl">
-        {GUIDE.map((part) => (
+        {GUIDE.filter(({ needs }) => needs === undefined || hasProposals).map((part) => (
           <GuidePartSection key={part.title} part={part} />
         ))}
       </div>
