@@ -53,6 +53,11 @@ export const SAMPLE_ROWS = [
   `INSERT INTO privacy_request (id, kind, status, requester_name, content, received_date, due_date, modified_date) VALUES ('${CONSOLE_SAMPLE_ID}', 'access', 'received', '김동문', '알려 주십시오.', 1, 1, 1)`,
   "INSERT OR IGNORE INTO event (item_id, open_date, close_date, role_codes, questions, created_date, modified_date) SELECT id, 1, 2, '[]', '[]', 1, 1 FROM board_item WHERE board_code = 'notice' AND item_no = 1",
   "INSERT OR IGNORE INTO event_registration (id, item_id, user_id, status, turn, answers, created_date, modified_date) SELECT 'er1', (SELECT item_id FROM event LIMIT 1), id, 'confirmed', 1, '{}', 1, 1 FROM user LIMIT 1",
+  `INSERT INTO proposal_call (id, title, kind, open_date, approve_from, second_from, check_days, review_days, created_date, modified_date)
+    VALUES ('${CONSOLE_SAMPLE_ID}', '수시 제안', 'anytime', 1, 70, 60, 5, 10, 1, 1)`,
+  `INSERT INTO proposal (id, call_id, user_id, number, title, status, submitted_date, created_date, modified_date)
+    SELECT '${CONSOLE_SAMPLE_ID}', '${CONSOLE_SAMPLE_ID}', id, '2000-001', '치료 뒤의 경과', 'submitted', 1, 1, 1
+    FROM user WHERE user_type = 'Member' LIMIT 1`,
   "INSERT INTO due_kind (id, name, amount, grade_field, grades) VALUES ('k1', '연회비', 50000, '', '[]')",
   "INSERT INTO due (id, alumni_id, kind_id, period, amount, work_id, created_date, modified_date) SELECT 'd1', id, 'k1', '2026', 50000, '', 1, 1 FROM alumni LIMIT 1",
   "INSERT INTO deposit (id, source, paid_date, payer, amount, hash, work_id, created_date) VALUES ('p1', 'bank', 1, '강다석', 50000, 'h1', '', 1)",

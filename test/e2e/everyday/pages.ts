@@ -1,3 +1,5 @@
+import { CONSOLE_SAMPLE_ID } from "../../calls/sample-paths.ts";
+
 export interface EverydayPage {
   path: string;
   who: "guest" | "member" | "admin";
@@ -26,7 +28,7 @@ const readBy = (who: EverydayPage["who"], paths: string): EverydayPage[] =>
 export const PAGES: readonly EverydayPage[] = [
   ...readBy(
     "guest",
-    `/ /Registry /research/proposal /research/rules /terms /privacy /calendar /sitemap /nothing-here /board/help/List/
+    `/ /Registry /research/proposal /research/rules /Research/Projects /terms /privacy /calendar /sitemap /nothing-here /board/help/List/
     /TOS/Content/PrivacyContent /TOS/Content/TermsContent /Account/Signup/Welcome /Account/Password/Process/Success /Account/Left
     /answer/abc/1 /confirm/done /confirm/abc /mail/event/abc /mail/join/abc /mail/off/abc /mail/undo/abc /board/notice/View/60 ${INFO}`,
   ),
@@ -85,7 +87,7 @@ export const PAGES: readonly EverydayPage[] = [
   { path: "/", who: "member", isOpen: true },
   ...readBy(
     "member",
-    "/Mypage /Mypage/Activity /Mypage/Events /Mypage/Sessions /Mypage/Certificate /Mypage/Dues /Mypage/Inquiries",
+    "/Mypage /Mypage/Activity /Mypage/Events /Mypage/Proposals /Mypage/Sessions /Mypage/Certificate /Mypage/Dues /Mypage/Inquiries",
   ),
   { path: "/board/free/List/", who: "member", ...SEARCH },
   {
@@ -169,6 +171,19 @@ export const PAGES: readonly EverydayPage[] = [
     isOpen: true,
   },
   {
+    path: `/Proposal/Write/${CONSOLE_SAMPLE_ID}`,
+    isSample: true,
+    who: "member",
+    before: [
+      `INSERT OR REPLACE INTO proposal (id, call_id, user_id, status, created_date, modified_date)
+        SELECT '${CONSOLE_SAMPLE_ID}', (SELECT id FROM proposal_call ORDER BY open_date DESC LIMIT 1), user_id, 'draft', 1, 1
+        FROM user_key WHERE user_key_code = 'member01'`,
+    ],
+    fill: { "#title": "연구 {n}", "[name=hasStatement]": true },
+    press: "제출",
+    says: /소속을 입력해 주십시오/,
+  },
+  {
     path: "/board/notice/View/59",
     isSample: true,
     who: "member",
@@ -209,6 +224,8 @@ export const WITHOUT_ROW: Record<string, string> = {
   ":product/:page": "the screen of the information pages",
   "mypage/inquiries/:id": "the form of a new inquiry with its answers",
   "board/:boardCode/history/:itemNo": "versions of an item; no form",
+  "proposal/view/:id": "a proposal as its applicants read it; test/e2e/proposal/proposal.test.ts",
+  "proposal/review/:id": "a proposal with the scores of one reviewer; test/e2e/proposal/proposal.test.ts",
   "ticket/:token": "a ticket of an event, with one button; test/e2e/event/registration.test.ts",
   "alumni/merge": "opened from a pair of duplicates with its people",
   "alumni/print": "opened with chosen people",
