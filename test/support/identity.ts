@@ -5,6 +5,7 @@ export const NEW_IDENTITY = {
   color: "teal",
   hasCenters: true,
   hasCaseReport: true,
+  hasProposals: false,
   home: DEFAULT_HOME_PARTS,
   actions: null,
   homeBoards: ["notice", "reference"],

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { readRow } from "#app/features/form/row-fields.tsx";
 import { isShownWith, pickFields, type RowField, type RowType, startOf } from "#worker/contract/kernel/row.ts";
+import { IDENTITY_FIELDS } from "#worker/contract/kernel/setting/site-fields.ts";
 import { SETTING_FIELDS } from "#worker/contract/site/setting-fields.ts";
 import { callAs } from "../../support/api-client.ts";
+import { NEW_IDENTITY } from "../../support/identity.ts";
 import { otherValue } from "../../support/field-samples.ts";
 import OLD_FILE from "../../fixtures/settings-1.0.0.json" with { type: "json" };
 import { sentForm } from "../../support/form-controls.ts";
@@ -149,4 +151,11 @@ test("a settings file of release 1.0.0 is taken", async () => {
   for (const section of rows)
     for (const row of OLD_FILE[section]) expect(now[section]).toContainEqual(expect.objectContaining(row));
   expect(now.site).toMatchObject(OLD_FILE.site);
+});
+
+test.each(Object.keys(IDENTITY_FIELDS))("a settings file from before the identity's %s is taken", async (field) => {
+  const admin = await createAdministratorSession();
+  const { [field]: _later, ...identity } = NEW_IDENTITY as Values;
+  const { apply } = await importSettingFile(admin.accessToken, { ...EMPTY_SETTING_FILE, identity });
+  expect(await apply()).toMatchObject({ code: "SUCCESS", fields: {} });
 });

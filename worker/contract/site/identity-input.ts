@@ -1,6 +1,6 @@
 import { SIZE_LIMITS } from "../kernel/limits.ts";
 import { z } from "zod";
-import { fieldShape } from "../kernel/row-input.ts";
+import { documentShape, fieldShape } from "../kernel/row-input.ts";
 import { IDENTITY_FIELDS } from "../kernel/setting/site-fields.ts";
 import { flagField, lineField, requiredLineField, textField } from "../kernel/fields.ts";
 import { HOME_PARTS } from "../kernel/setting/site-setting.ts";
@@ -59,8 +59,10 @@ const identityShape = {
     .optional(),
 };
 
+const { english: _english, ...carried } = documentShape(IDENTITY_FIELDS);
+
 /** Everything except the logo, which is a separate setting. */
-export const identityDocument = z.object(identityShape);
+export const identityDocument = z.object({ ...identityShape, ...carried });
 
 const settingVersion = z.number().int().min(0);
 
