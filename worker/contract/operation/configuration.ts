@@ -78,7 +78,7 @@ export function configurationKind(name: ConfigurationName): ConfigurationKind {
 
 /** First path segments that the site uses; information pages below them are unreachable. */
 export const TAKEN_PRODUCT_CODES: readonly string[] =
-  "account admin alumni answer api assets board calendar certificate cohort confirm en mail mypage privacy registry research search sitemap terms ticket tos".split(
+  "account admin alumni answer api assets board calendar certificate cohort confirm en mail mypage privacy proposal registry research search sitemap terms ticket tos".split(
     " ",
   );
 
