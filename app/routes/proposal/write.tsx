@@ -104,6 +104,7 @@ function DraftDesk({ draft, userId }: Pick<Parameters<typeof ProposalWriteForm>[
           draftTitle={kept.value.title}
           date={kept.date}
           outdated={kept.value.version !== draft.version}
+          changed="저장된 제안서가"
           busy={false}
           onTake={() => {
             drop(kept);

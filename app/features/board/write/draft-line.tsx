@@ -41,19 +41,22 @@ interface DraftOfferProps {
   date: string;
   /** True if the item was saved by someone else after the draft was started. */
   outdated: boolean;
+  /** The subject of that sentence. */
+  changed?: string;
   busy: boolean;
   onTake: () => void;
   onDrop: () => void;
 }
 
 /** The writer restores or discards a draft; it is never applied automatically. */
-export function DraftOffer({ draftTitle, date, outdated, busy, onTake, onDrop }: DraftOfferProps) {
+export function DraftOffer(props: DraftOfferProps) {
+  const { draftTitle, date, outdated, changed = "게시된 글이", busy, onTake, onDrop } = props;
   return (
     <Alert title="작성하던 글이 있습니다." className="mb-6">
       <p className="mt-1">
         <Time date={date} format="datetime" />에 임시저장한 글입니다.
         {draftTitle && ` 제목: ${draftTitle}`} 지금 작성하는 글은 별도로 임시저장됩니다.
-        {outdated && " 임시저장한 뒤에 게시된 글이 수정되었습니다."}
+        {outdated && ` 임시저장한 뒤에 ${changed} 수정되었습니다.`}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button size="sm" variant="primary" onClick={onTake}>
