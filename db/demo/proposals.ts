@@ -1,8 +1,10 @@
 import { DAY_MS, HOUR_MS } from "#worker/contract/kernel/limits.ts";
-import { koreanDay } from "#worker/contract/kernel/korea.ts";
+import { koreanDay, startOfKoreanDay } from "#worker/contract/kernel/korea.ts";
 import { type ProposalStatus, type ReviewStatus, workingDay } from "#worker/contract/proposal/proposal.ts";
 import type { Db } from "../client.ts";
 import { proposal, proposalCall, proposalEvent, proposalReview } from "../schema/proposal.ts";
+
+const MINUTE_MS = 60_000;
 
 /** Those of the page on proposals. */
 const CRITERIA = [
@@ -120,13 +122,15 @@ export function proposalRows(
   members: readonly { id: string; affiliation: string }[],
 ) {
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  const midnight = (days: number) => startOfKoreanDay(koreanDay(ago(days)));
   const call = (title: string, open: number, close: number) => ({
     id: crypto.randomUUID(),
     title,
     kind: "project" as const,
     text: "등록자료를 쓰는 연구를 받습니다. 제안서에는 환자의 정보를 적지 않습니다.",
-    openDate: ago(open),
-    closeDate: ago(close),
+    openDate: midnight(open),
+    // The last minute of its day.
+    closeDate: new Date(midnight(close - 1).getTime() - MINUTE_MS),
     approveFrom: 70,
     secondFrom: 60,
     hidesReviewers: true,
