@@ -28,7 +28,11 @@ const COLUMNS: ListColumn<ProposalRow>[] = [
     "whitespace-nowrap",
   ),
   labelled("제출", ({ submittedDate }) => submittedDate && <Time date={submittedDate} />, "text-sm whitespace-nowrap"),
-  labelled("기한", ({ dueDay, isOverdue }) => <DueDay day={dueDay} isOverdue={isOverdue} />, "text-sm"),
+  labelled(
+    "기한",
+    ({ dueDay, isOverdue }) => (dueDay ? <DueDay day={dueDay} isOverdue={isOverdue} /> : "-"),
+    "text-sm",
+  ),
 ];
 
 export default function ProposalsPage({ loaderData: list }: Route.ComponentProps) {
