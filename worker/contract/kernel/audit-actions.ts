@@ -124,7 +124,7 @@ export const AUDIT_ACTION_GROUPS: Record<string, string> = {
   mailing: "단체 메일·문자",
   round: "정보 확인",
   event: "행사 신청",
-  proposal: "연구 제안",
+  proposal: "제안서",
   "mail-template": "메일 문구",
   alumni: "주소록",
   content: "내용",
