@@ -22,6 +22,7 @@ import {
   createUser,
   type TestSession,
 } from "../../support/people.ts";
+import { turnOnProposals } from "../../calls/proposal-world.ts";
 import { createPartialSession } from "../../support/partial-session.ts";
 import { readRow, runSql } from "../../support/test-database.ts";
 
@@ -181,6 +182,7 @@ test("a stored wording that links to another site is not used", async () => {
 });
 
 test("only Mail_Template can edit messages with codes or links", async () => {
+  await turnOnProposals();
   const partial = await createPartialSession();
   const holder = await createPartialSession("Mail_Template");
   const text: MailTemplateText = { subject: "제목", text: "" };
@@ -344,4 +346,15 @@ test("망법 제50조: an old consent is reminded once every two years", async (
   const later = await createAdministratorSession();
   const again = await callAs(later, "GET", "/api/admin/consent/due");
   expect(again.data.count).toBe(2);
+});
+
+test("letters of a desk that is off are not in the list", async () => {
+  const admin = await createAdministratorSession();
+  const kinds = async () =>
+    ((await callAs(admin, "GET", "/api/admin/mail-template")).data as { kind: string }[]).map(({ kind }) => kind);
+  const open = async () => (await callAs(admin, "GET", "/api/admin/mail-template/proposalDecided")).code;
+  const inUse = MAIL_TEMPLATE_KINDS.filter((kind) => !("needs" in MAIL_TEMPLATES[kind]));
+  expect([await kinds(), await open()]).toEqual([inUse, "NOT_FOUND"]);
+  await turnOnProposals();
+  expect([await kinds(), await open()]).toEqual([MAIL_TEMPLATE_KINDS, "SUCCESS"]);
 });

@@ -285,7 +285,7 @@ test(
       for (const { href } of links) if (!SHOWS_HIDDEN.has(href)) await look(office, href);
     for (const kind of MAIL_TEMPLATE_KINDS) {
       const path = `/api/admin/mail-template/${kind}`;
-      lookInto(path, JSON.stringify((await callFromPage(office, "GET", path)).data));
+      lookInto(path, JSON.stringify(await callFromPage(office, "GET", path)));
     }
     const machines = ["/manifest.webmanifest", "/robots.txt", "/sitemap.xml", "/board/class/rss.xml", "/dev/outbox"];
     for (const path of [...machines, "/TOS/Content/TermsContent", "/TOS/Content/PrivacyContent"]) {

@@ -43,9 +43,15 @@ const templateStatement = (db: RequestScope["db"], kind: string) =>
 const siteStatement = (db: RequestScope["db"]) =>
   db.select({ value: siteSetting.value }).from(siteSetting).where(eq(siteSetting.key, "site"));
 
+/** Whether the site sends this message at all. */
+function isInUse(ctx: Parameters<typeof identityOf>[0], kind: MailTemplateKind): boolean {
+  const template = MAIL_TEMPLATES[kind];
+  return !("needs" in template) || identityOf(ctx)[template.needs as "hasProposals"];
+}
+
 export async function listMailTemplates(scope: RequestScope) {
-  const { rows } = await scope.readFor(authorizeConsole, [scope.db.select().from(mailTemplate)]);
-  return MAIL_TEMPLATE_KINDS.map((kind) => {
+  const { ctx, rows } = await scope.readFor(authorizeConsole, [scope.db.select().from(mailTemplate)]);
+  return MAIL_TEMPLATE_KINDS.filter((kind) => isInUse(ctx, kind)).map((kind) => {
     const row = rows[0].find((each) => each.kind === kind && each.subject !== "");
     return { kind, isChanged: row !== undefined, modifiedDate: row?.modifiedDate.toISOString() ?? null };
   });
@@ -58,6 +64,7 @@ export async function getMailTemplate(scope: RequestScope, given: string) {
     siteStatement(scope.db),
   ]);
   const kind = requireTemplateKind(given);
+  if (!isInUse(ctx, kind)) throw templateNotFound();
   const { siteName } = siteSettings.parse(rows[1][0]?.value ?? {});
   const ownAddress = await ownAddressOf(ctx);
   const [row] = rows[0];
@@ -76,9 +83,11 @@ export async function getMailTemplate(scope: RequestScope, given: string) {
 
 export type MailTemplateView = View<typeof getMailTemplate>;
 
+const templateNotFound = () => new AppError("NOT_FOUND", { message: "그런 메일이 없습니다." });
+
 function requireTemplateKind(given: string): MailTemplateKind {
   const kind = MAIL_TEMPLATE_KINDS.find((each) => each === given);
-  if (!kind) throw new AppError("NOT_FOUND", { message: "그런 메일이 없습니다." });
+  if (!kind) throw templateNotFound();
   return kind;
 }
 
