@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { drillInSteps } from "#worker/domain/operation/backup-drill.server.ts";
 import worker from "#worker/index.ts";
-import { runScheduledJobs } from "../../support/scheduled-jobs.ts";
+import { runAllJobs } from "../../support/scheduled-jobs.ts";
 import { makeBackup, openStoredBackup } from "../../support/backup.ts";
 import { expectLog } from "../../support/expected-log.ts";
 import { callAs, callJson } from "../../support/api-client.ts";
@@ -23,14 +23,14 @@ const openAlarms = async (token: string) => (await callJson("GET", "/api/admin/j
 test("a failed backup is mailed until acknowledged", async () => {
   const admin = await createAdministratorSession();
   const member = await createMemberSession();
-  await runScheduledJobs(env);
+  await runAllJobs(env);
   expect(await openAlarms(admin.accessToken)).toEqual([]);
   await runSql(
     "INSERT INTO backup_run (id, name, kind, status, started_date, state, error) VALUES ('x', 'x', 'night', 'failed', ?, 'null', '저장소가 가득 찼습니다.')",
     Date.now() + 1000,
   );
-  await runScheduledJobs(env);
-  await runScheduledJobs(env);
+  await runAllJobs(env);
+  await runAllJobs(env);
   const mails = (await sentMessages(admin.user.email)).filter(({ subject }) => subject.startsWith("[사이트 알림]"));
   expect(mails).toHaveLength(1);
   expect(mails[0]?.body).toContain("저장소가 가득 찼습니다.");
@@ -43,21 +43,21 @@ test("a failed backup is mailed until acknowledged", async () => {
   expect((await acknowledge(admin.accessToken)).code).toBe("SUCCESS");
   expect((await acknowledge(admin.accessToken)).code).toBe("NOT_FOUND");
   expect(await openAlarms(admin.accessToken)).toEqual([]);
-  await runScheduledJobs(env);
+  await runAllJobs(env);
   expect(await openAlarms(admin.accessToken)).toEqual([]);
   await runSql("DELETE FROM backup_run");
-  await runScheduledJobs(env);
+  await runAllJobs(env);
   await runSql(
     "INSERT INTO backup_run (id, name, kind, status, started_date, state) VALUES ('y', 'y', 'night', 'failed', ?, 'null')",
     Date.now() + 1000,
   );
-  await runScheduledJobs(env);
+  await runAllJobs(env);
   expect(await openAlarms(admin.accessToken)).toHaveLength(1);
 });
 
 test("an overdue job, failing mail or a missing file raises alarms", { tags: "full" }, async () => {
   await createAdministratorSession();
-  await runScheduledJobs(env);
+  await runAllJobs(env);
   await runSql("UPDATE job SET ok_date = ?1 WHERE name = 'retention'", Date.now() - 3 * HOUR_MS);
   await runSql("UPDATE job SET status = 'running', started_date = ?1 WHERE name = 'retention'", Date.now());
   await runSql(
@@ -69,7 +69,7 @@ test("an overdue job, failing mail or a missing file raises alarms", { tags: "fu
     Date.now(),
   );
   await makeBackup();
-  await runScheduledJobs(env);
+  await runAllJobs(env);
   const { results } = await env.DB.prepare("SELECT key, text FROM alarm ORDER BY key").all<{
     key: string;
     text: string;
@@ -87,7 +87,7 @@ test("each limit that is nearly reached raises one alarm", { tags: "full" }, asy
       address: `203.0.113.${n}`,
     });
   for (let n = 0; n < 9; n += 1) await send(n);
-  await runScheduledJobs(env);
+  await runAllJobs(env);
   expect(await openAlarms(admin.accessToken)).toEqual([]);
   await send(9);
   await runSql(
@@ -96,8 +96,8 @@ test("each limit that is nearly reached raises one alarm", { tags: "full" }, asy
     Date.now(),
   );
   const large = { DB: databaseOfBytes(6 * 1000 ** 3) };
-  await runScheduledJobs({ ...env, ...large });
-  await runScheduledJobs({ ...env, ...large });
+  await runAllJobs({ ...env, ...large });
+  await runAllJobs({ ...env, ...large });
   const texts = (await openAlarms(admin.accessToken)).map(({ text }: { text: string }) => text);
   expect(texts.toSorted()).toEqual([
     "오늘 보낸 가입 인증번호가 1,000건으로, 하루 한도 2,000건의 절반에 이르렀습니다.",
@@ -107,7 +107,7 @@ test("each limit that is nearly reached raises one alarm", { tags: "full" }, asy
   const mails = (await sentMessages(admin.user.email)).filter(({ subject }) => subject.startsWith("[사이트 알림]"));
   expect(mails).toHaveLength(1);
   advanceClock(24 * HOUR_MS);
-  await runScheduledJobs(env);
+  await runAllJobs(env);
   expect(await readValue("SELECT count(*) FROM alarm WHERE kind = 'limit' AND ended_date IS NULL")).toBe(0);
 });
 
@@ -169,7 +169,7 @@ test("a drill of a damaged backup raises an alarm", async () => {
   const { manifest } = await openStoredBackup(await makeBackup());
   await env.BACKUPS.delete(requirePresent(manifest.parts[0]).key);
   await expect(drillInSteps(await drillContext())).rejects.toThrow("조각이 없습니다");
-  await runScheduledJobs(env);
+  await runAllJobs(env);
   expect(await openAlarms(admin.accessToken)).toMatchObject([{ kind: "drill" }]);
 });
 
@@ -181,7 +181,7 @@ test("a drill fails when a page cannot be shown", { tags: "full" }, async () => 
   await expect(drillInSteps(await drillContext())).rejects.toThrow();
   await env.DB.prepare("UPDATE board SET categories = '[]' WHERE board_code = 'notice'").run();
   expect((await openAlarms(admin.accessToken)).length).toBe(0);
-  await runScheduledJobs(env);
+  await runAllJobs(env);
   expect(await openAlarms(admin.accessToken)).toMatchObject([{ kind: "drill" }]);
 });
 
@@ -197,7 +197,7 @@ test("forty days without a drill raise an alarm", { tags: "full" }, async () => 
   await createAdministratorSession();
   expectLog(/job:backup.*BACKUP_KEY가 없어/);
   advanceToMorning(41);
-  await runScheduledJobs({ ...env, BACKUP_KEY: undefined } as never);
+  await runAllJobs({ ...env, BACKUP_KEY: undefined } as never);
   const { results } = await env.DB.prepare("SELECT key FROM alarm ORDER BY key").all<{ key: string }>();
   expect(results.map(({ key }) => key)).toEqual(expect.arrayContaining(["backup:late", "drill:late"]));
 });
@@ -210,7 +210,7 @@ const health = async (headers: Record<string, string> = {}) => {
 
 test("/health tells a guest only whether the site answers", async () => {
   await createAdministratorSession();
-  await runScheduledJobs(env);
+  await runAllJobs(env);
   expect(await health()).toEqual({ status: 200, body: { status: "ok", database: "ok" } });
   expect((await health({ Authorization: `Bearer ${"x".repeat(40)}` })).body).toEqual({ status: "ok", database: "ok" });
   const monitor = { Authorization: `Bearer ${env.HEALTH_TOKEN}` };
@@ -234,7 +234,7 @@ test("/health tells a guest only whether the site answers", async () => {
 
 test("/health says how long each job has been due", { tags: "full" }, async () => {
   await createAdministratorSession();
-  await runScheduledJobs(env);
+  await runAllJobs(env);
   const monitor = { Authorization: `Bearer ${env.HEALTH_TOKEN}` };
   const late = ({ body }: Awaited<ReturnType<typeof health>>, name: string) =>
     (body.jobs as { name: string; late: number | null }[]).find((job) => job.name === name)?.late;
