@@ -133,6 +133,14 @@ test("a second round asks its reviewers again", async () => {
   expect((await callAs(reviewer, "GET", `${own}/review`)).data.proposal).toBe(null);
 });
 
+test("a reviewer of the first round has no command later", async () => {
+  const { id, own } = await createTestProposal({ status: "review" });
+  const reviewer = await createMemberSession();
+  await addReview(id, reviewer, "submitted");
+  await runSql("UPDATE proposal SET round = 2 WHERE id = ?", id);
+  expect((await callAs(reviewer, "GET", `${own}/review`)).data.commands).toEqual([]);
+});
+
 test("a score outside its points is refused by its criterion", async () => {
   const { id, own } = await createTestProposal({ status: "review" });
   const reviewer = await createMemberSession();
